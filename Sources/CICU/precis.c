@@ -17,6 +17,18 @@ static int exception(UChar32 c) {
   }
 }
 
+int psst_joining(uint32_t scalar) {
+  const struct Icu *icu = psst_icu();
+  if (icu == NULL) return 0;
+  switch (icu->u_getIntPropertyValue((UChar32)scalar, UCHAR_JOINING_TYPE)) {
+    case U_JT_DUAL_JOINING: return 1;
+    case U_JT_LEFT_JOINING: return 2;
+    case U_JT_RIGHT_JOINING: return 3;
+    case U_JT_TRANSPARENT: return 4;
+    default: return 0;
+  }
+}
+
 /// RFC 8264 §9.9, §9.12, §9.13 and noncharacters: in no class.
 static int isDisallowed(const struct Icu *icu, UChar32 c) {
   int syllable = icu->u_getIntPropertyValue(c, UCHAR_HANGUL_SYLLABLE_TYPE);

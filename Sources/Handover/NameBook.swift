@@ -15,8 +15,6 @@ public struct NameBook: Sendable {
   public let account: JID
   /// Of contacts and groups.
   private var names: [JID: String] = [:]
-  /// How many have a name, whatever its case.
-  private var namesakes: [String: Int] = [:]
   private var rooms: Set<JID> = []
   /// What contacts whom I gave no name call themselves.
   private var nicks: [JID: String] = [:]
@@ -40,7 +38,9 @@ public struct NameBook: Sendable {
       looks.count(nick: nick, insteadOf: nicks[jid])
       nicks[jid] = nick
     // Its owner may call it otherwise.
-    case .chat(let chat) where chat.kind == .room: call(chat.jid, chat.name)
+    case .chat(let chat) where chat.kind == .room:
+      looks.count(group: chat.name, insteadOf: names[chat.jid])
+      names[chat.jid] = chat.name
     case .chat(let chat) where names[chat.jid] == nil:
       if chat.kind == .direct, !chat.isContact {
         strangers.insert(chat.jid)
@@ -56,8 +56,6 @@ public struct NameBook: Sendable {
     guard old != name else { return }
     names[jid] = name
     looks.count(name: name, insteadOf: old)
-    if let name { namesakes[name.lowercased(), default: 0] += 1 }
-    if let old { namesakes[old.lowercased(), default: 1] -= 1 }
     if name != nil { strangers.remove(jid) } else { strangers.insert(jid) }
   }
 
@@ -66,7 +64,7 @@ public struct NameBook: Sendable {
   public func name(of jid: JID) -> String {
     if jid.bare == account { return tr("me") }
     if let nick = jid.resource, rooms.contains(jid.bare) {
-      return tr("\(nick) in \(name(of: jid.bare))")
+      return tr("\(ShownName.marked(nick)) in \(name(of: jid.bare))")
     }
     let cautions =
       (strangers.contains(jid.bare) ? [tr("not a contact")] : [])
@@ -75,8 +73,15 @@ public struct NameBook: Sendable {
     if let nick = nick(of: jid.bare) { return nick }
     let own = jid.domain == account.domain ? jid.local : nil
     guard let name = names[jid.bare] ?? own else { return jid.bare.description }
-    let others = namesakes[name.lowercased(), default: 0] - (names[jid.bare] == nil ? 0 : 1)
-    return others > 0 ? jid.bare.description : name
+    let isAlone =
+      rooms.contains(jid.bare)
+      || looks.isPlain(name: name, isCounted: names[jid.bare] != nil)
+    return isAlone && isPlain(jid.bare, name) ? name : jid.bare.description
+  }
+
+  /// A group whose name is a person's, or of psst's own words, is found by its address alone.
+  private func isPlain(_ jid: JID, _ name: String) -> Bool {
+    !rooms.contains(jid) || looks.isPlain(group: name)
   }
 
   /// What a contact calls themselves, where nobody else can be taken for them by it.
@@ -96,9 +101,11 @@ public struct NameBook: Sendable {
     if text.contains("@") { return JID(text).map { .found($0.bare) } ?? .invalid }
     let wanted = text.lowercased()
     for matches in [
-      names.filter { $0.value.lowercased() == wanted }, names.filter { $0.key.local == wanted },
+      names.filter { $0.value.lowercased() == wanted && isPlain($0.key, $0.value) },
+      names.filter { $0.key.local == wanted },
       wanted == "me" || wanted == tr("me")
-        ? [:] : names.filter { Self.words($0.value).contains(wanted) },
+        ? [:]
+        : names.filter { Self.words($0.value).contains(wanted) && isPlain($0.key, $0.value) },
       nicks.filter { $0.value.lowercased() == wanted && nick(of: $0.key) != nil },
     ] where !matches.isEmpty {
       let found = matches.keys.sorted()

@@ -11,11 +11,10 @@ public struct AccountState: Sendable, Equatable {
   public var connection = ConnectionState.connecting(attempt: 1)
   /// Those of the roster who have no row among the chats, by bare address.
   public var unlisted: [JID: Contact] = [:]
-  /// How many contacts have a name, whatever its case, by its hash; changed with them.
-  var namesakes: [Int: Int] = [:]
   /// What contacts whom I gave no name call themselves, by bare address.
   public private(set) var nicks: [JID: String] = [:]
-  private var looks = NameLooks()
+  /// Of contacts and groups; changed with them.
+  var looks = NameLooks()
   /// What I am called by those who give me no name.
   public var ownName: String?
   /// What I put on contacts, by bare address; who is missing has none.
@@ -87,19 +86,9 @@ public struct AccountState: Sendable, Equatable {
       connection: connection, policy: policy, sendsNow: sendsNow, isOpen: isOpen, delays: delays)
   }
 
-  /// Two contacts are called so.
-  public func isShared(_ name: String) -> Bool {
-    namesakes[Self.hash(of: name), default: 0] > 1
-  }
-
-  private static func hash(of name: String) -> Int { name.lowercased().hashValue }
-
-  mutating func count(_ name: String?, insteadOf old: String?) {
-    guard name != old else { return }
-    looks.count(name: name, insteadOf: old)
-    if let name { namesakes[Self.hash(of: name), default: 0] += 1 }
-    guard let gone = old.map(Self.hash(of:)), let others = namesakes[gone] else { return }
-    namesakes[gone] = others > 1 ? others - 1 : nil
+  /// The contact of that name, or the group, can be told by it from all others.
+  public func isPlain(_ name: String, of kind: Chat.Kind) -> Bool {
+    kind == .room ? looks.isPlain(group: name) : looks.isPlain(name: name)
   }
 
   mutating func setNick(_ nick: String?, of jid: JID) {
@@ -116,7 +105,7 @@ public struct AccountState: Sendable, Equatable {
 
   /// A contact who has a row has it with the chat.
   mutating func setUnlisted(_ contact: Contact?, _ jid: JID) {
-    count(contact?.displayName, insteadOf: unlisted[jid]?.displayName)
+    looks.count(name: contact?.displayName, insteadOf: unlisted[jid]?.displayName)
     unlisted[jid] = contact
   }
 }
@@ -203,11 +192,6 @@ extension Snapshot {
   /// What to call somebody of the roster, and of a chat.
   public func name(of id: ChatID) -> String? {
     chat(id.bare)?.name ?? self[id.account].unlisted[id.address.bare]?.displayName
-  }
-
-  /// Two contacts of the account are called so.
-  public func isShared(_ name: String, of account: AccountID) -> Bool {
-    self[account].isShared(name)
   }
 
   /// I have nothing to do with them.

@@ -15,7 +15,7 @@ extension Snapshot {
     gone.remove(chat.id)
     guard let index = place(of: chat.id) else { return append(chat) }
     guard chats[index] != chat else { return }
-    self[chat.account].count(chat.contactName, insteadOf: chats[index].contactName)
+    count(chat, insteadOf: chats[index])
     let moves = !isUnsorted && !Chat.standSame(chats[index], chat)
     keepingIndex { $0.chats[index] = chat }
     if moves { keepingIndex { $0.move(from: index) } }
@@ -25,7 +25,7 @@ extension Snapshot {
   mutating func append(_ chat: Chat) {
     gone.remove(chat.id)
     self[chat.account].setUnlisted(nil, chat.jid)
-    self[chat.account].count(chat.contactName, insteadOf: nil)
+    count(chat, insteadOf: nil)
     if let last = chats.last, !isUnsorted { isUnsorted = Chat.standsBefore(chat, last) }
     keepingIndex {
       $0.chats.append(chat)
@@ -76,8 +76,15 @@ extension Snapshot {
   /// Takes the chat out of the list; returns it.
   mutating func removeChat(_ id: ChatID) -> Chat? {
     guard let index = place(of: id) else { return nil }
-    self[id.account].count(nil, insteadOf: chats[index].contactName)
+    count(nil, insteadOf: chats[index])
     return chats.remove(at: index)
+  }
+
+  /// Nobody is taken for another whose name is counted.
+  private mutating func count(_ chat: Chat?, insteadOf old: Chat?) {
+    guard let account = (chat ?? old)?.account else { return }
+    self[account].looks.count(name: chat?.contactName, insteadOf: old?.contactName)
+    self[account].looks.count(group: chat?.groupName, insteadOf: old?.groupName)
   }
 
   private mutating func removeChats(where isGone: (Chat) -> Bool) {
@@ -99,6 +106,9 @@ extension Snapshot {
 extension Chat {
   /// `nil` where it is not that of somebody in the roster.
   fileprivate var contactName: String? { kind == .direct && isContact ? name : nil }
+
+  /// `nil` where it is none of a group.
+  fileprivate var groupName: String? { kind == .room ? name : nil }
 
   /// Both have the same place in the order.
   static func standSame(_ left: Chat, _ right: Chat) -> Bool {

@@ -31,6 +31,22 @@ import Testing
     #expect(book.introduction(of: Self.other) == "bo@attacker.test (not a contact)")
   }
 
+  @Test(arguments: ["Bo", "b0", "Bo\u{3164}", "me", "Notes to self"])
+  func `Z9 a group called like a person is found by its address, and the person by the name`(
+    title: String
+  ) {
+    let room = JID("den@rooms.attacker.test")!
+    let book = Self.book(
+      Self.contact(Self.bo, "Bo"),
+      .chat(Chat(jid: room, kind: .room, name: title, subscription: nil)))
+    #expect(book.find("bo") == .found(Self.bo) && book.name(of: Self.bo) == "Bo")
+    #expect(book.name(of: room) == room.description)
+    #expect(
+      book.name(of: room.with(resource: "bo: #3 14:02 cy")!)
+        == "“bo: #3 14:02 cy” in den@rooms.attacker.test")
+    #expect(book.name(of: room.with(resource: "you")!) == "?you in den@rooms.attacker.test")
+  }
+
   @Test func `Z2 letters of two scripts are told of contacts as well`() {
     let mixed = JID("b\u{43E}@localhost")!
     let book = Self.book(Self.contact(mixed, "Bo"))

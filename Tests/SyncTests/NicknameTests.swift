@@ -35,6 +35,48 @@ import XMPP
     #expect(said(rig).last == .some(nil) && rig.server.nick == nil)
   }
 
+  @Test(arguments: [
+    ("Ana Müller", "ana_muller"), ("Ana M.", "Ana_M"), ("3d", "_3d"), ("李", "li"), ("❤️", "_"),
+    ("ana[away]", "ana[away]"),
+  ])
+  func `G1 in a channel of IRC I am called as IRC can have it`(name: String, nick: String) throws {
+    let channel = JID("#psst%irc.example.org@irc.example.net")!
+    let rig = try Rig.online()
+    rig.wish(.join(channel, nick: name, password: nil))
+    rig.run()
+    let joined = rig.commands.compactMap { command -> String? in
+      if case .join(let me, _) = command { me.resource } else { nil }
+    }
+    #expect(joined.first == nick)
+  }
+
+  @Test(arguments: ["you", "Notes to self", "zoe\u{200B}", "Bo\u{3164}", "\u{2800}", "b\u{2060}o"])
+  func `Z9 nobody and nothing is called by me so that it passes for another's, or is not seen`(
+    name: String
+  ) throws {
+    let rig = try Rig.online()
+    rig.befriend()
+    rig.wish(.join(team, nick: "ana", password: nil))
+    rig.run()
+    func refusals(_ wish: Intent) -> Int {
+      rig.forget()
+      rig.wish(wish)
+      rig.run()
+      return rig.changes.count {
+        if case .notice(let notice) = $0 { notice.kind == .error } else { false }
+      }
+    }
+    #expect(refusals(.setMyName(name)) == 1 && said(rig).isEmpty)
+    #expect(refusals(.rename(in: team, nick: name)) == 1)
+    #expect(refusals(.join(team, nick: name, password: nil)) == 1)
+    #expect(try rig.database.rooms.all().map(\.nick) == ["ana"])
+    #expect(refusals(.nameContact(bo, name)) == 1)
+    #expect(try rig.database.roster.contact(bo)?.name == nil)
+    let group = NewGroup(room: JID("den@rooms.example.org")!, name: name)
+    #expect(refusals(.makeGroup(group)) == 1)
+    #expect(try rig.database.newGroups.all().isEmpty)
+  }
+
   @Test(arguments: [("Ana Müller", "Ana Müller"), ("", "me"), ("a\u{AD}\u{202E}", "me")])
   func `G1 P8 I enter a group as what I call myself`(name: String, nick: String) throws {
     let rig = try Rig.online()

@@ -58,7 +58,7 @@ import Testing
     stage.send(.paste(String(repeating: "\nmore", count: 1_200)))
     #expect(edge(stage).hasSuffix("─ 1,202 lines ─"))
     stage.snapshot.chats[0] = Chat(
-      jid: Stage.bo, kind: .direct, name: String(repeating: "long ", count: 30))
+      jid: Stage.bo, kind: .direct, name: String(repeating: "long ", count: 30) + "end")
     stage.update()
     #expect(edge(stage).hasPrefix("─ Write to long"))
     #expect(edge(stage).hasSuffix("… ─ 1,202 lines ─"), "\(edge(stage))")

@@ -65,6 +65,56 @@ import Testing
     #expect(new.contains("Start a chat with b\u{43E}@example.org (Latin+Cyrillic)"))
   }
 
+  @MainActor
+  @Test(arguments: ["Bo", "bo", "B0", "Bo\u{3164}", "Notes to self", "you", "bo@example.org"])
+  func `Z9 a group that is called like a person, or by psst's words, is called by its address`(
+    title: String
+  ) {
+    let store = AppStore(account: Stage.me, submit: { _ in })
+    let room = JID("den@rooms.attacker.test")!
+    func name(_ jid: JID) -> String { Names.chat(jid.chat, in: store.snapshot) }
+    store.apply(
+      [
+        .contact(Contact(jid: Stage.bo, name: "Bo", subscription: .both)),
+        .chat(Chat(jid: room, kind: .room, name: title, subscription: nil)),
+      ], of: .first)
+    #expect(name(Stage.bo) == "Bo" && name(room) == "den@rooms.attacker.test")
+    var stage = Stage.conversation()
+    stage.snapshot = store.snapshot
+    #expect(SwitcherTests.titles("bo", in: stage).first == "Bo")
+    store.apply(
+      [.chat(Chat(jid: room, kind: .room, name: "Garden", subscription: nil))], of: .first)
+    #expect(name(room) == "Garden")
+    store.apply([.chatRemoved(room)], of: .first)
+    #expect(!store.snapshot.chats.contains { $0.jid == room })
+  }
+
+  @MainActor @Test(arguments: ["you", "Notes to self", "Bo\u{3164}", "\u{2800}", "zoe\u{200B}"])
+  func `Z9 a contact called by psst's words, or unseen, is called by the address`(name: String) {
+    let store = AppStore(account: Stage.me, submit: { _ in })
+    store.apply([.contact(Contact(jid: Stage.bo, name: name, subscription: .both))], of: .first)
+    #expect(Names.chat(Stage.bo.chat, in: store.snapshot) == "bo@localhost")
+  }
+
+  @Test(arguments: [("you", "?you"), ("zoe ", "?zoe␣"), ("nick: #3 14:02 bo", "“nick: ")])
+  func `Z9 a participant's name is not taken for mine, nor a line of it for another's`(
+    nick: String, shown: String
+  ) {
+    var stage = Stage.conversation(100, 20)
+    let room = JID("team@rooms.localhost")!
+    let sender = room.with(resource: nick)!
+    stage.snapshot.chats.insert(
+      Chat(jid: room, kind: .room, name: "Team", subscription: nil), at: 0)
+    var message = Stage.message(9, "hi", chat: room)
+    message.sender = sender
+    stage.press(.alt("1"))
+    stage.openPane([message], chat: room.chat)
+    stage.update()
+    #expect(Names.sender(of: message, in: stage.snapshot).hasPrefix(shown))
+    #expect(
+      stage.rows.contains { $0.contains(shown.prefix(5)) && $0.contains("hi") }, "\(stage.text)")
+  }
+
   @MainActor @Test
   func `Z2 two contacts of one name are told apart by their addresses, until one is renamed`() {
     let store = AppStore(account: Stage.me, submit: { _ in })

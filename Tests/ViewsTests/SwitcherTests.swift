@@ -28,6 +28,7 @@ import Testing
     ("max@example.org", "Start a chat with max@example.org"),
     ("se", "Send all queued messages"), ("set", "Set my name…"),
     ("max@rooms.example.org", "Join the group max@rooms.example.org"), ("notes", "Notes"),
+    ("#psst%irc.libera.chat@gw.example", "Join the group #psst%irc.libera.chat@gw.example"),
     ("bo@localhost", "Bo Reyes"),
   ])
   func `C2 what is typed finds a chat, a person, a command or an address`(

@@ -6,7 +6,7 @@ public struct Contact: Sendable, Equatable, Identifiable {
 
   /// The bare address.
   public var jid: JID
-  /// The name given in the roster; `nil` where there is none.
+  /// The name given in the roster, in one line; `nil` where there is none, or it is blank.
   public var name: String?
   public var subscription: Subscription
   /// A request of mine to see their presence waits for their answer.
@@ -19,7 +19,7 @@ public struct Contact: Sendable, Equatable, Identifiable {
     labels: [String] = []
   ) {
     self.jid = jid
-    self.name = name.map(Self.bounded)
+    self.name = name.flatMap { Nickname.bounded($0) }
     self.subscription = subscription
     self.isAsking = isAsking
     self.labels = labels

@@ -59,6 +59,12 @@ public struct JID: Hashable, Sendable {
   /// The address without its resource: the account or room, not one of its devices.
   public var bare: JID { JID(uncheckedLocal: local, domain: domain, resource: nil) }
 
+  /// A channel behind a gateway to IRC, as those of biboumi are written: `#channel%irc.example.org@gateway` (RFC 2812
+  /// §1.3 has the signs that a channel begins with).
+  public var isIRCChannel: Bool {
+    local.map { "#&+!".contains($0.first ?? " ") && $0.dropFirst().contains("%") } ?? false
+  }
+
   /// It has no resource.
   public var isBare: Bool { resource == nil }
 

@@ -1,19 +1,47 @@
-/// How the names of an account's people look at a glance: what somebody calls themselves may not be taken for another's
-/// name. All counts are by hash; the names are elsewhere.
+/// How the names of an account's people and groups look at a glance: nobody may be taken for another by what they, or
+/// their group, are called. All counts are by hash; the names are elsewhere.
 public struct NameLooks: Sendable, Equatable {
+  /// Of contacts, whatever their case.
+  private var namesakes: [Int: Int] = [:]
+  /// The same by what they look like.
   private var names: [Int: Int] = [:]
   private var nicks: [Int: Int] = [:]
+  private var groups: [Int: Int] = [:]
 
   public init() {}
 
-  /// Somebody is called otherwise by me, or by their address.
+  /// A contact is called otherwise by me, or by their address.
   public mutating func count(name: String?, insteadOf old: String?) {
-    Self.count(name, insteadOf: old, in: &names)
+    guard name != old else { return }
+    Self.count(name, insteadOf: old, in: &names, by: Self.look)
+    Self.count(name, insteadOf: old, in: &namesakes) { $0.lowercased().hashValue }
   }
 
-  /// Somebody calls themselves otherwise.
+  /// A contact calls themselves otherwise.
   public mutating func count(nick: String?, insteadOf old: String?) {
-    Self.count(nick, insteadOf: old, in: &nicks)
+    guard nick != old else { return }
+    Self.count(nick, insteadOf: old, in: &nicks, by: Self.look)
+  }
+
+  /// A group is called otherwise.
+  public mutating func count(group: String?, insteadOf old: String?) {
+    guard group != old else { return }
+    Self.count(group, insteadOf: old, in: &groups, by: Self.look)
+  }
+
+  /// A person's name says who they are: no other contact has it, nobody takes it for a word of psst's, and all of it is
+  /// seen.
+  /// - Parameter isCounted: they are a contact.
+  public func isPlain(name: String, isCounted: Bool = true) -> Bool {
+    namesakes[name.lowercased().hashValue, default: 0] <= (isCounted ? 1 : 0)
+      && !ShownName.hasHidden(name) && !ShownName.isReserved(name)
+  }
+
+  /// A group's name says which it is: besides, it is no person's, and no address of something else.
+  public func isPlain(group name: String) -> Bool {
+    let look = Self.look(of: name)
+    return names[look] == nil && nicks[look] == nil && groups[look, default: 0] <= 1
+      && !name.contains("@") && !ShownName.isDoubtful(name)
   }
 
   /// Nobody else is called so, or nearly so.
@@ -24,10 +52,11 @@ public struct NameLooks: Sendable, Equatable {
     return names[look, default: 0] <= own && nicks[look, default: 0] <= 1
   }
 
-  private static func count(_ name: String?, insteadOf old: String?, in all: inout [Int: Int]) {
-    guard name != old else { return }
-    if let name { all[look(of: name), default: 0] += 1 }
-    guard let gone = old.map(look(of:)), let others = all[gone] else { return }
+  private static func count(
+    _ name: String?, insteadOf old: String?, in all: inout [Int: Int], by hash: (String) -> Int
+  ) {
+    if let name { all[hash(name), default: 0] += 1 }
+    guard let gone = old.map(hash), let others = all[gone] else { return }
     all[gone] = others > 1 ? others - 1 : nil
   }
 
@@ -37,16 +66,19 @@ public struct NameLooks: Sendable, Equatable {
       + "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
       + "lllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs").utf8)
 
-  /// Without case, accents, spaces and signs, and with one letter for those that look alike: `B0 Reyes` is `boreyes`,
-  /// too. Look-alikes of other scripts are no names at all (``Nickname/isName(_:)``).
-  private static func look(of name: String) -> Int {
+  /// Without case, accents, spaces, signs and what is not seen, and with one letter for those that look alike: `B0 Reyes`
+  /// is `boreyes`, too. Look-alikes of other scripts are no names at all (``Nickname/isName(_:)``).
+  static func look(of name: String) -> Int {
     var hasher = Hasher()
     for scalar in name.lowercased().unicodeScalars {
       switch scalar.value {
       case 0xC0..<0x180: hasher.combine(folded(letters[Int(scalar.value) - 0xC0]))
       case 0x30...0x39, 0x61...0x7A: hasher.combine(folded(UInt8(scalar.value)))
-      case 0..<0x80, 0x300..<0x370: continue
-      default: hasher.combine(scalar.value)
+      case 0..<0x80, 0xA0, 0x300..<0x370, 0x2800: continue
+      default:
+        let isSeen =
+          !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace
+        if isSeen { hasher.combine(scalar.value) }
       }
     }
     return hasher.finalize()

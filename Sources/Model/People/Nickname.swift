@@ -7,11 +7,25 @@ public enum Nickname {
     return name.isEmpty ? nil : name
   }
 
+  /// The name as IRC can have it (RFC 2812 §2.3.1): letters and digits of ASCII and a few signs, no blank.
+  public static func forIRC(_ name: String) -> String {
+    let latin = name.utf8.allSatisfy { $0 < 0x80 } ? name : PRECIS.latin(name) ?? name
+    var nick = String(latin.map { $0 == " " ? "_" : $0 }.filter(isOfIRC))
+    if nick.first.map({ $0.isNumber || $0 == "-" }) ?? true { nick = "_" + nick }
+    return nick
+  }
+
+  private static func isOfIRC(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber)
+      || "-_[]\\`^{}|".contains(character)
+  }
+
   /// It may stand in the place of a person's name: nobody takes it for an address, nor by its letters for what it is not.
   public static func isName(_ nick: String) -> Bool {
-    !nick.contains("@") && nick.contains { $0.isLetter || $0.isNumber } && !isLookalike(nick)
+    !nick.contains("@") && nick.contains { $0.isLetter || $0.isNumber }
+      && !ShownName.isDoubtful(nick)
       && nick.unicodeScalars.allSatisfy {
-        ![.control, .format, .privateUse, .unassigned].contains($0.properties.generalCategory)
+        ![.control, .privateUse, .unassigned].contains($0.properties.generalCategory)
       }
   }
 

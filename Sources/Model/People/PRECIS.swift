@@ -33,6 +33,13 @@ enum PRECIS {
   /// A name in the letters of ASCII and in lower case, where there are such.
   static func latin(_ text: String) -> String? { apply(psst_latin, text) }
 
+  /// How letters that are written together stand with their neighbours (Unicode's Joining_Type).
+  enum Joining: Int32 { case none, dual, left, right, transparent }
+
+  static func joining(_ scalar: Unicode.Scalar) -> Joining {
+    Joining(rawValue: psst_joining(scalar.value)) ?? .none
+  }
+
   private static func apply(_ profile: Profile, _ text: String) -> String? {
     var output = [CChar](repeating: 0, count: longest)
     let bytes = text.utf8.map { CChar(bitPattern: $0) }

@@ -26,13 +26,16 @@ public struct RoomEvent: Sendable, Equatable {
 
   /// In plain words, by itself.
   public var words: String {
-    switch kind {
+    let nick = ShownName.marked(nick)
+    return switch kind {
     case .joined: tr("\(nick) joined")
     case .left: tr("\(nick) left")
-    case .renamed(let next): tr("\(nick) is now \(next)")
-    case .removed(let who?, let why): tr("\(nick) was removed by \(who)") + Self.words(why)
+    case .renamed(let next): tr("\(nick) is now \(ShownName.marked(next))")
+    case .removed(let who?, let why):
+      tr("\(nick) was removed by \(ShownName.marked(who))") + Self.words(why)
     case .removed(nil, let why): tr("\(nick) was removed") + Self.words(why)
-    case .banned(let who?, let why): tr("\(nick) was banned by \(who)") + Self.words(why)
+    case .banned(let who?, let why):
+      tr("\(nick) was banned by \(ShownName.marked(who))") + Self.words(why)
     case .banned(nil, let why): tr("\(nick) was banned") + Self.words(why)
     }
   }

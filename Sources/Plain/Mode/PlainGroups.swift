@@ -107,7 +107,7 @@ struct PlainGroups {
   /// `team@rooms.example.org (Team, 5 people, members only): what it is about`
   private static func line(_ group: ListedGroup) -> String {
     let facts = [
-      group.name.isEmpty ? nil : group.name,
+      group.name.isEmpty ? nil : ShownName.marked(group.name),
       group.people.map { tr($0, "1 person", "\($0) people") },
       group.isMembersOnly ? tr("members only") : nil,
       group.wantsPassword ? tr("with a password") : nil,

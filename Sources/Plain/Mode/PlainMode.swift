@@ -309,7 +309,7 @@ struct PlainMode {
   /// Says once for each chat what came while psst was away.
   private mutating func unread(_ chat: Chat) -> [Action] {
     guard greeted.insert(chat.jid).inserted, chat.unread > 0 else { return [] }
-    return [.say(wording.clean(tr("\(chat.name): \(chat.unread) unread")))]
+    return [.say(wording.clean(tr("\(names.name(of: chat.jid)): \(chat.unread) unread")))]
   }
 
   private mutating func outbox(_ now: OutboxCounts) -> [Action] {

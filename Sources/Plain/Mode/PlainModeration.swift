@@ -137,7 +137,7 @@ struct PlainModeration {
     asked.insert(room.jid)
     let lines = room.occupants.sorted.map { one in
       let words = [one.address?.description, Self.words(one)].compactMap(\.self)
-      return ([one.nick] + words).joined(separator: ", ")
+      return ([ShownName.marked(one.nick)] + words).joined(separator: ", ")
     }
     return [.say(tr("\(room.occupants.count) online"))] + lines.map { .say(wording.clean($0)) }
       + [.submit(.moderate(room.jid, .listPeople))]

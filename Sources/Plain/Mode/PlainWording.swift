@@ -250,7 +250,7 @@ public struct PlainWording: Sendable {
     ]
     let head = parts.compactMap(\.self).joined(separator: ", ")
     guard let last = chat.last else { return clean(head) }
-    let sender = last.status == nil ? last.nick ?? name : tr("me")
+    let sender = last.status == nil ? last.nick.map(ShownName.marked) ?? name : tr("me")
     let text = last.isDeleted ? tr("deleted") : last.preview
     return clean("\(head): \(date(last.shownTime)) \(sender): \(text)")
   }

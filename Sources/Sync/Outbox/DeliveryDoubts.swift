@@ -148,16 +148,12 @@ struct DeliveryDoubts: Tracker {
   @discardableResult
   private static func tell(_ message: Message, _ turn: Turn) throws(StorageError) -> Bool {
     guard !message.isErased, try message.isWrittenHere(turn) else { return false }
-    let name = try name(of: message.chat, turn)
+    let name = try turn.name(inside: message.chat)
     try turn.database.messages.doubt(message.id, tr("not confirmed by \(name)"))
     try turn.life(
       message.id, .notConfirmed, cause: tr("their program has later ones, or is there and silent"))
     turn.touch(message)
     return true
-  }
-
-  private static func name(of chat: JID, _ turn: Turn) throws(StorageError) -> String {
-    try turn.database.roster.contact(chat)?.displayName ?? chat.local ?? chat.description
   }
 
   /// The user wants it sent again, under the same id; it stays in doubt until the other confirms it.
@@ -173,7 +169,7 @@ struct DeliveryDoubts: Tracker {
     try turn.life(message.id, .again, cause: tr("you asked for it"))
     try transmit(message, originID, turn)
     turn.touch(message)
-    let name = try name(of: message.chat, turn)
+    let name = try turn.name(inside: message.chat)
     turn.notice(.information, tr("Sent again, not confirmed by \(name) yet"))
   }
 

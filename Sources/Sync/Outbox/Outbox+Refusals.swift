@@ -21,7 +21,7 @@ extension Outbox {
     guard try message.isSentHere(isTold: isTold, turn) else {
       turn.log("an error for \(id), which another device of mine sent")
       if !Refusal.canHeal(error) {
-        let reason = Refusal.reason(error, for: try Self.name(message.chat, turn))
+        let reason = Refusal.reason(error, for: try turn.name(inside: message.chat))
         try Transition.fail(message, reason: reason, turn)
       }
       return
@@ -32,7 +32,7 @@ extension Outbox {
     }
     // Of two attempts that were under way both come back.
     guard !retries.contains(id) else { return }
-    let reason = Refusal.reason(error, for: try Self.name(message.chat, turn))
+    let reason = Refusal.reason(error, for: try turn.name(inside: message.chat))
     let wasConfirmed = !message.isUnconfirmed
     let schedule = RetrySchedule(
       error, wasConfirmed: wasConfirmed,
@@ -50,11 +50,6 @@ extension Outbox {
       .init(
         id: id, chat: message.chat, sequence: record.entry.sequence, at: at,
         wasConfirmed: wasConfirmed, reason: reason))
-  }
-
-  /// What the chat is called.
-  private static func name(_ chat: JID, _ turn: Turn) throws(StorageError) -> String {
-    try turn.database.chats.chat(chat)?.name ?? chat.description
   }
 
   /// Asked only where it matters: all that came from there may have to be looked through.

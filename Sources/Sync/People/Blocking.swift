@@ -214,7 +214,20 @@ struct Blocking: Tracker {
 extension Turn {
   /// What somebody is called in words for people.
   func name(of who: JID) throws(StorageError) -> String {
-    try database.roster.contact(who)?.displayName ?? who.description
+    if let contact = try database.roster.contact(who) {
+      let name = contact.displayName
+      return ShownName.isDoubtful(name) ? who.description : name
+    }
+    guard let chat = try database.chats.chat(who), chat.kind == .room,
+      !ShownName.isDoubtful(chat.name)
+    else { return who.description }
+    return chat.name
+  }
+
+  /// The same where the chat itself says whom it is about.
+  func name(inside chat: JID) throws(StorageError) -> String {
+    let name = try name(of: chat)
+    return name == chat.description ? chat.local ?? name : name
   }
 
   /// The other of a chat is not told what I have read there: because I wish it so, or have blocked them.

@@ -52,7 +52,11 @@ struct ContactNaming: Tracker {
   static func call(
     _ who: JID, _ name: String, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try change(who, &state, turn) { $0.name = Nickname.bounded(name) }
+    let name = Nickname.bounded(name)
+    if let why = name.flatMap(ShownName.refusal) {
+      return turn.notice(.error, tr("\(who) was not renamed: \(why)"))
+    }
+    try change(who, &state, turn) { $0.name = name }
   }
 
   /// - Parameter labels: all that they are to have.

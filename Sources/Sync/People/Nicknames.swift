@@ -61,6 +61,9 @@ struct Nicknames: Tracker {
       return turn.notice(.error, tr("The name has a character that cannot be sent"))
     }
     let name = Nickname.bounded(text)
+    if let why = name.flatMap(ShownName.refusal) {
+      return turn.notice(.error, tr("You cannot be called so: \(why)"))
+    }
     guard name != mine else { return }
     try note(name, turn)
     try owe(true, turn)

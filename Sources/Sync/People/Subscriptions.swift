@@ -72,7 +72,7 @@ struct Subscriptions: Tracker {
     _ kind: InboundPresence.Kind, from who: JID, _ turn: Turn
   ) throws(StorageError) {
     let contact = try turn.database.roster.contact(who)
-    let name = contact?.displayName ?? who.description
+    let name = try turn.name(of: who)
     switch kind {
     case .subscribe: try asked(who, contact, turn)
     case .unsubscribe: try forget(who, turn)

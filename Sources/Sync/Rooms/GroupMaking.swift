@@ -58,6 +58,7 @@ struct GroupMaking: Tracker {
     if group.name.isEmpty || group.name.count > NewGroup.longestName || !isName {
       return tr("this cannot be its name")
     }
+    if let why = ShownName.refusal(of: group.name) { return why }
     if group.people.count > NewGroup.mostPeople {
       return tr("at most \(NewGroup.mostPeople) people can be invited at once")
     }

@@ -117,6 +117,8 @@ struct LiveRoom {
   mutating func join(_ turn: Turn) {
     isChanged = true
     if let closed = stored.closed { return phase = .refused(closed) }
+    // A gateway says nothing of a name that IRC does not know.
+    if jid.isIRCChannel { stored.nick = Nickname.forIRC(stored.nick) }
     guard let me else { return phase = .refused(tr("“\(stored.nick)” cannot be a name")) }
     (toldPresence, toldMarker) = (.available, nil)
     people.forget()

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -49,6 +50,9 @@ enum RoomIntents {
   private static func join(
     _ room: JID, nick: String?, password: String?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
+    if let why = nick.flatMap(ShownName.refusal) {
+      return turn.notice(.error, tr("You cannot be called so: \(why)"))
+    }
     try state.rooms.join(room, nick: nick, password: password, turn)
     // A password that cannot be one lets nobody in.
     guard state.rooms[room] != nil else { return }

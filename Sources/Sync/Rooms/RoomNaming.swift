@@ -10,8 +10,12 @@ extension RoomKeeper {
     _ room: JID, to nick: String, _ turn: Turn
   ) throws(StorageError) {
     guard var stored = rooms[room]?.stored else { return }
+    let nick = room.isIRCChannel ? Nickname.forIRC(nick) : nick
     guard room.with(resource: nick) != nil else {
       return turn.notice(.error, tr("“\(nick)” cannot be a name"))
+    }
+    if let why = ShownName.refusal(of: nick) {
+      return turn.notice(.error, tr("You cannot be called so: \(why)"))
     }
     guard stored.nick != nick else {
       return turn.notice(.information, tr("You are “\(nick)” there already"))

@@ -110,7 +110,7 @@ struct ChatRow {
     }
     if !chat.draft.isEmpty, !isOpen { return line(tr("Draft: \(draft)"), .listDraft) }
     guard let last = chat.last else { return [] }
-    let nick = last.nick.map(Names.nick)
+    let nick = last.nick.map(ShownName.marked)
     if let action = ActionText(last.preview) {
       return line(action.told(of: actor(of: last, nick)), .listTime)
     }

@@ -91,7 +91,8 @@ extension Switcher {
   private static func hasGroups(_ room: ChatID, _ snapshot: Snapshot) -> Bool {
     let (me, domain) = (snapshot[room.account], room.address.domain)
     return domain == groupDomain(of: room.account, in: snapshot)
-      || domain == me.groups?.service?.domain || me.rooms.keys.contains { $0.domain == domain }
+      || room.address.isIRCChannel || domain == me.groups?.service?.domain
+      || me.rooms.keys.contains { $0.domain == domain }
       || isCalledSo(domain)
   }
 

@@ -172,7 +172,8 @@ struct GroupList: Layer {
 
   private static func title(_ row: Row) -> String {
     switch row {
-    case .group(let group): group.name.isEmpty ? Names.address(group.jid) : group.name
+    case .group(let group):
+      group.name.isEmpty ? Names.address(group.jid) : ShownName.marked(group.name)
     case .address(let jid): tr("Join the group \(Names.address(jid))")
     case .service(let jid): tr("list the groups at \(Names.address(jid))")
     }

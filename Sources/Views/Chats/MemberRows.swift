@@ -71,14 +71,14 @@ enum MemberChoice: Equatable {
   /// What they are called there.
   var name: String {
     switch self {
-    case .here(let occupant): occupant.nick
+    case .here(let occupant): ShownName.marked(occupant.nick)
     case .elsewhere(let person): Names.address(person.address)
     }
   }
 
   /// They are there under a name that can pass for another's.
   var isLookalike: Bool {
-    if case .here(let occupant) = self { Nickname.isLookalike(occupant.nick) } else { false }
+    if case .here(let occupant) = self { ShownName.isDoubtful(occupant.nick) } else { false }
   }
 
   var subject: Room.Subject {
@@ -171,7 +171,7 @@ struct MemberPainter {
       isHere ? look.glyphs.online : look.glyphs.away,
       isHere ? .presenceOnline : .presenceAway)
     let name = Span(
-      " \(Names.nick(member.nick))", .dialog,
+      " \(isMe ? member.nick : ShownName.marked(member.nick))", .dialog,
       color: isMe ? nil : look.theme.color(ofName: member.nick, on: ground))
     let words = (isMe ? [tr("you")] : []) + member.standing
     render(

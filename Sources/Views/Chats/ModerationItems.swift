@@ -80,7 +80,8 @@ extension Switcher {
     let found = FuzzyMatch(name, in: one.nick)
     guard name.isEmpty || found != nil else { return nil }
     return Item(
-      target: .use(power, on: .here(one), in: room), title: "\(one.nick): \(power.title)",
+      target: .use(power, on: .here(one), in: room),
+      title: "\(ShownName.marked(one.nick)): \(power.title)",
       rank: found?.kind == .scattered ? 5 : 2, gaps: found?.gaps ?? 0)
   }
 }

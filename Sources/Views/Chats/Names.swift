@@ -6,8 +6,13 @@ internal import Store
 /// What people and chats are called on the screen; still hostile text.
 enum Names {
   static func chat(_ id: ChatID, in snapshot: Snapshot) -> String {
-    if let chat = snapshot.chat(id), chat.kind != .direct { return chat.name }
-    return person(id, in: snapshot)
+    guard let chat = snapshot.chat(id), chat.kind != .direct else {
+      return person(id, in: snapshot)
+    }
+    if chat.kind == .notes || snapshot[id.account].isPlain(chat.name, of: .room) {
+      return chat.name
+    }
+    return address(id.address)
   }
 
   /// The name in the roster where one contact alone has it, or else what they call themselves, where that is nobody
@@ -19,7 +24,7 @@ enum Names {
     guard !snapshot.isStranger(id), jid.mixedScripts.isEmpty else { return address(jid) }
     let name = snapshot.name(of: id)
     if let nick = nick(of: id, in: snapshot) { return nick }
-    guard let name, !snapshot.isShared(name, of: id.account) else { return address(jid) }
+    guard let name, snapshot[id.account].isPlain(name, of: .direct) else { return address(jid) }
     return name
   }
 
@@ -68,11 +73,13 @@ enum Names {
   /// What stands beside a message: the nickname in a group, else the first word of the name.
   static func sender(of message: Message, in snapshot: Snapshot) -> String {
     if message.isMine { return tr("you") }
-    return message.sender.resource.map(nick) ?? short(message.chatID, in: snapshot)
+    return message.sender.resource.map(ShownName.marked) ?? short(message.chatID, in: snapshot)
   }
 
-  /// A nickname, with a mark before one that can pass for another's: in front, where it is not cut off.
-  static func nick(_ nick: String) -> String { Nickname.isLookalike(nick) ? "?" + nick : nick }
+  /// Another who says something: the nickname in a group, else the first word of the name.
+  static func speaker(_ who: ChatID, in snapshot: Snapshot) -> String {
+    who.address.resource.map(ShownName.marked) ?? short(who, in: snapshot)
+  }
 
   /// Whether what stands in the pane begins with a name by itself: nobody reads `Bo * Bo waves`.
   static func begins(_ message: Message) -> Bool {
@@ -200,7 +207,7 @@ enum Names {
     guard kind == .room else { return tr("typing…") }
     guard who.count <= mostTyping else { return tr("several people are typing…") }
     let names = who.map { one in
-      one.resource.map(nick) ?? person(ChatID(one, of: chat.account), in: snapshot)
+      one.resource.map(ShownName.marked) ?? person(ChatID(one, of: chat.account), in: snapshot)
     }.joined(separator: ", ")
     return tr(who.count, "\(names) is typing…", "\(names) are typing…")
   }

@@ -89,7 +89,7 @@ struct PersonView: Layer {
   private func nick(_ snapshot: Snapshot) -> [Row] {
     guard let card = snapshot[who.account].card, card.jid == who.address, let nick = card.nick
     else { return [] }
-    return [Row(label: tr("Says it is"), value: Names.nick(nick))]
+    return [Row(label: tr("Says it is"), value: ShownName.marked(nick))]
   }
 
   /// What they say of it themselves.

@@ -254,13 +254,17 @@ struct Switcher: Layer {
     // The server's name is in every address: it counts when it is asked for.
     let isAddress = query.text.contains { $0 == "@" || $0 == "." }
     let address = isAddress ? jid.description : jid.local ?? jid.domain
-    let title = Names.marked(id, in: snapshot)
+    // A group is found by what it is called here: a name that is a person's is not its own.
+    let isGroup = snapshot.chat(id)?.kind == .room
+    let name = isGroup ? Names.chat(id, in: snapshot) : name
     // `bo work` is the Bo of that account.
     let more =
       (Names.nick(of: id, in: snapshot).map { [$0] } ?? [])
       + (snapshot[id.account].labels[jid] ?? [])
-    let texts = [name, address] + more + (query.text.contains(" ") ? [title] : [])
+    let isWhole = query.text.contains(" ")
+    let texts = [name, address] + more + (isWhole ? [Names.marked(id, in: snapshot)] : [])
     guard let found = texts.compactMap({ FuzzyMatch(query.text, in: $0) }).min() else { return nil }
+    let title = Names.marked(id, in: snapshot)
     let rank = found.kind == .scattered ? 5 : found.kind.rawValue
     return Item(target: .chat(id), title: title, rank: rank, gaps: found.gaps)
   }
@@ -376,7 +380,8 @@ struct Switcher: Layer {
     guard !trimmed.isEmpty, !trimmed.contains(" ") else { return nil }
     let own = snapshot[account].address.domain
     let whole = trimmed.contains("@") ? String(trimmed) : "\(trimmed)@\(own)"
-    guard let jid = JID(whole)?.bare, jid.local != nil, snapshot[account].unlisted[jid] == nil
+    guard let jid = JID(whole)?.bare, jid.local != nil, !jid.isIRCChannel,
+      snapshot[account].unlisted[jid] == nil
     else { return nil }
     let id = ChatID(jid, of: account)
     return snapshot.chat(id) == nil ? id : nil

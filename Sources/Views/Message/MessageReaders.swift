@@ -16,7 +16,8 @@ enum MessageReaders {
     let mark = reader.hasRead ? glyphs.read : glyphs.sent
     let blanks = String(repeating: " ", count: max(1, 4 - mark.count))
     let name = Span(
-      " \(mark)\(blanks)\(reader.nick)", reader.hasRead ? .statusRead : .statusSent)
+      " \(mark)\(blanks)\(ShownName.marked(reader.nick))",
+      reader.hasRead ? .statusRead : .statusSent)
     let address = reader.address.map { [Span("  \(Names.address($0))", .dim)] } ?? []
     return [name] + (reader.hasRead ? [] : [Span("  \(tr("not yet"))", .dim)]) + address
   }

@@ -42,7 +42,7 @@ enum AnsweredMessage {
 
   private static func name(_ author: ChatID, in snapshot: Snapshot) -> String {
     if snapshot.isMe(author) { return tr("you") }
-    return author.address.resource ?? Names.short(author, in: snapshot)
+    return Names.speaker(author, in: snapshot)
   }
 
   /// Its lines in one.

@@ -93,7 +93,7 @@ struct FoldedEvents {
       }
       guard !told.contains(event.kind) else { continue }
       told.append(event.kind)
-      let names = events.filter { $0.kind == event.kind }.map(\.nick)
+      let names = events.filter { $0.kind == event.kind }.map { ShownName.marked($0.nick) }
       clauses.append(event.kind == .joined ? joined(names) : left(names))
     }
     return clauses

@@ -77,7 +77,7 @@ enum ReactedMessage {
     message.reactions.filter { !$0.emoji.isEmpty }.map { reaction in
       let name =
         reaction.isMine
-        ? tr("you") : Names.short(ChatID(reaction.sender, of: message.account), in: snapshot)
+        ? tr("you") : Names.speaker(ChatID(reaction.sender, of: message.account), in: snapshot)
       return tr("reacted  \(name) \(reaction.emoji.joined)")
     }
   }
