@@ -63,6 +63,8 @@ import Testing
     #expect(!looks.isPlain(group: "Team") && !looks.isPlain(group: "TEAM"))
     looks.count(group: "Garden", insteadOf: "TEAM")
     #expect(looks.isPlain(group: "Team") && looks.isPlain(group: "Garden"))
+    looks.count(group: "Tea & m", insteadOf: nil)
+    #expect(looks.isPlain(group: "Team"), "that is another name")
     looks.count(nick: "Garden", insteadOf: nil)
     #expect(!looks.isPlain(group: "Garden"), "a contact calls themselves so")
   }

@@ -9,6 +9,19 @@ extension ServerTrials {
   @Suite struct GroupTrialTests {
     static let count = ServerTrials.trials ?? 1
 
+    /// Of a server that is killed nobody has what it had told some: nothing keeps it.
+    @Test(arguments: [TrialTests.Breakage.programKilled, .reset, .silence])
+    func `O9 T1 G3 without an archive three in a group have each message once and in one order`(
+      breakage: TrialTests.Breakage
+    ) throws {
+      let world = try GroupWorld(.bare)
+      defer { world.close() }
+      let people = try world.people(["ana", "bo", "cy"])
+      let group = try Gathering(people, in: world.room, breakage) { try world.restart() }
+      try group.run(breakage == .silence ? max(1, Self.count / 4) : Self.count)
+      try group.check()
+    }
+
     @Test(arguments: GroupHost.allCases, TrialTests.Breakage.allCases)
     func `O9 O14 T1 G3 whatever breaks, three in a group have each message once and in one order`(
       host: GroupHost, breakage: TrialTests.Breakage

@@ -5,6 +5,10 @@ import Testing
 /// Whose groups a test is in.
 enum GroupHost: String, CaseIterable, CustomTestStringConvertible {
   case prosody, ejabberd
+  /// Debian's Prosody, whose groups have no archive.
+  case bare
+
+  static let allCases: [GroupHost] = [.prosody, .ejabberd]
 
   var testDescription: String { rawValue }
 
@@ -14,13 +18,16 @@ enum GroupHost: String, CaseIterable, CustomTestStringConvertible {
 
 /// In a function of its own: the compiler warns of a call that never returns where others follow.
 private func cancelled() throws { try Test.cancel("ejabberd is not installed") }
+private func unreadable() throws {
+  try Test.cancel("only root may read Debian's Prosody configuration")
+}
 
 /// A server with groups: psst's private one, or ejabberd as `psst server config` configures it.
 final class GroupWorld {
   let host: GroupHost
   let home: PsstHome
   private let prosody: RealServer?
-  private let ejabberd: StockEjabberd?
+  private let stock: (any StockServer)?
   private let authority: TestAuthority
   private var others: [PsstHome] = []
 
@@ -29,19 +36,26 @@ final class GroupWorld {
   /// Ends the test, or its case, where this computer does not have the server.
   /// - Parameter largestFile: bytes that ejabberd takes of a file.
   init(_ host: GroupHost, largestFile: Int = StockEjabberd.largestFile) throws {
+    if host == .bare, !StockProsody.isReadable { try unreadable() }
     if host == .ejabberd, !Ejabberd.isInstalled { try cancelled() }
     self.host = host
     home = try PsstHome()
     do {
       authority = try TestAuthority(in: home.path + "/certs")
       switch host {
-      case .prosody: (prosody, ejabberd) = (try RealServer(in: home), nil)
+      case .prosody: (prosody, stock) = (try RealServer(in: home), nil)
+      case .bare:
+        let server = try StockProsody(
+          .archive, "psst.test", in: home.path + "/server", trusting: authority, hasGroups: true)
+        for name in Self.names { try server.register(name) }
+        try server.start()
+        (prosody, stock) = (nil, server)
       case .ejabberd:
         let server = try StockEjabberd(
           "psst.test", in: home.path + "/server", trusting: authority, accounts: Self.names,
           configuredBy: home, largestFile: largestFile)
         try server.start()
-        (prosody, ejabberd) = (nil, server)
+        (prosody, stock) = (nil, server)
       }
     } catch {
       home.close()
@@ -61,12 +75,12 @@ final class GroupWorld {
   var room: String { room("team") }
 
   func invitation(_ name: String) throws -> Peer.Invitation {
-    try prosody?.invite(name) ?? ejabberd!.invitation(name, trusting: authority)
+    try prosody?.invite(name) ?? stock!.invitation(name, trusting: authority)
   }
 
   /// As after a power cut, and up again.
   func restart() throws {
-    if let ejabberd { return try ejabberd.restart() }
+    if let stock { return try stock.restart() }
     kill(try #require(home.serverProcess()), SIGKILL)
     let start = try home.run("server", "start")
     guard start.exitCode == 0 else { throw Unmet("psst server start: \(start.errorText)") }

@@ -59,9 +59,11 @@ final class StockProsody: StockServer {
   ///   - data: where the server keeps what it has; in the folder where nothing is said.
   ///   - further: lines for the end of the global part.
   ///   - module: one more, in Lua.
+  ///   - hasGroups: at `rooms.` of its domain, without an archive, as the module comes.
   init(
     _ kind: Kind, _ domain: String, in folder: String, trusting authority: TestAuthority,
-    at place: [String] = [], data: String? = nil, further: String = "", module: String? = nil
+    at place: [String] = [], data: String? = nil, further: String = "", module: String? = nil,
+    hasGroups: Bool = false
   ) throws {
     (self.domain, self.folder, self.place) = (domain, folder, place)
     port = try Loopback.freePort()
@@ -82,6 +84,7 @@ final class StockProsody: StockServer {
     text += "ssl = { key = \"\(authority.folder)/\(domain).key\"; "
     text +=
       "certificate = \"\(authority.folder)/\(domain).crt\"; cafile = \"\(authority.file)\" }\n"
+    if hasGroups { text += "Component \"rooms.\(domain)\" \"muc\"\n" }
     try text.write(toFile: configuration, atomically: true, encoding: .utf8)
   }
 

@@ -23,7 +23,9 @@ import XMPP
   }
 
   private static func joins(_ rig: Rig) -> [String?] {
-    rig.commands.compactMap { if case .join(_, let password) = $0 { .some(password) } else { nil } }
+    rig.commands.compactMap {
+      if case .join(_, let password, _) = $0 { .some(password) } else { nil }
+    }
   }
 
   private static func folded(_ rig: Rig) -> [FoldedInvitation] {

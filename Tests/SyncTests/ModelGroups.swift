@@ -44,7 +44,7 @@ struct ModelGroups {
     case .describeRoom(let jid) where jid.local == nil:
       return [.roomDescribed(jid, RoomFacts(hasRooms: jid == Self.address))]
     case .describeRoom(let jid): return [.roomDescribed(jid, rooms[jid]?.facts)]
-    case .join(let occupant, _): return enter(occupant)
+    case .join(let occupant, _, _): return enter(occupant)
     case .leave: return []
     case .fetchRoomForm(let jid):
       return isSilent ? [] : [.roomForm(jid, Self.form, nil)]

@@ -11,6 +11,11 @@ struct ModelRoom {
   var hasMe = false
   /// What it archives reaches nobody.
   var isSilent = false
+  /// It keeps what is said there, and gives it ids; else it tells who enters the last of it.
+  var hasArchive = true
+  /// How many of the last, and when it is, milliseconds.
+  var kept = 20
+  var time: Int64 = 1_000
   /// What is said there is lost on the way.
   var isFar = false
   var nick = "me"
@@ -89,12 +94,13 @@ struct ModelRoom {
   ) -> InboundMessage {
     let archiveID = ArchiveID(named: "r\(archive.count + 1)")
     var message = InboundMessage(
-      source: .live, from: Self.occupant(nick), to: me, kind: .group, id: id.value, originID: id,
-      archiveID: archiveID, content: .text(text),
+      source: .live, from: Self.occupant(nick), to: me, kind: .group,
+      id: id.value.isEmpty ? nil : id.value, originID: id.value.isEmpty ? nil : id,
+      archiveID: hasArchive ? archiveID : nil, content: .text(text),
       payloads: amendment.map { [.amendment($0)] } ?? [])
     message.occupantID = givesIDs ? identity ?? self.identity(of: nick) : nil
     var stored = message
-    let time: Int64 = isTimed ? Int64(archive.count + 1) * 1_000 : 1_000
+    let time: Int64 = isTimed ? Int64(archive.count + 1) * 1_000 : time
     (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: time))
     archive.append(ModelServer.Archived(id: archiveID, message: stored))
     return message
@@ -145,24 +151,7 @@ extension ModelServer {
   /// Whether the command was for the room.
   mutating func stepInRoom(_ command: SessionCommand) -> Bool {
     switch command {
-    case .join(let occupant, let password):
-      if room.password != nil, password != room.password {
-        room.refusal = StanzaError(kind: "auth", condition: "not-authorized")
-      } else if room.password != nil {
-        room.refusal = nil
-      }
-      var answer = InboundPresence(from: occupant, kind: .error)
-      answer.error = room.outage ?? room.refusal
-      if occupant.resource == room.takenNick {
-        answer.error = StanzaError(kind: "cancel", condition: "conflict")
-      }
-      room.hasMe = answer.error == nil
-      if let text = room.saidBefore {
-        room.saidBefore = nil
-        _ = room.say(text, id: OriginID(named: "before"), as: "bo")
-      }
-      if room.hasMe { for other in room.others { tell(room.presence(of: other)) } }
-      tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
+    case .join(let occupant, let password, let since): letIn(occupant, password, since)
     case .destroyRoom: tell(.roomDestroyed(team, room.destroy()))
     case .leave: room.hasMe = false
     case .order(team, let order, let id) where !room.isDeaf:
@@ -199,11 +188,46 @@ extension ModelServer {
       tell(.roomAnswered(team, room.outage ?? (room.hasMe ? nil : error)))
     case .send(team, let id, let text, _, _, let audience) where audience != .person:
       take(text, id)
+    case .queryArchive(let query) where query.archive == team && !room.hasArchive:
+      let error = StanzaError(kind: "cancel", condition: "service-unavailable")
+      tell(.archiveFailed(query: query.id, error))
     case .queryArchive(let query) where query.archive == team:
       tell(.archivePage(page(of: room.archive, query)))
     default: return false
     }
     return true
+  }
+
+  private mutating func letIn(_ occupant: JID, _ password: String?, _ since: Timestamp?) {
+    if room.password != nil, password != room.password {
+      room.refusal = StanzaError(kind: "auth", condition: "not-authorized")
+    } else if room.password != nil {
+      room.refusal = nil
+    }
+    var answer = InboundPresence(from: occupant, kind: .error)
+    answer.error = room.outage ?? room.refusal
+    if occupant.resource == room.takenNick {
+      answer.error = StanzaError(kind: "cancel", condition: "conflict")
+    }
+    room.hasMe = answer.error == nil
+    if let text = room.saidBefore {
+      room.saidBefore = nil
+      _ = room.say(text, id: OriginID(named: "before"), as: "bo")
+    }
+    if room.hasMe { for other in room.others { tell(room.presence(of: other)) } }
+    tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
+    if room.hasMe { tellHistory(since) }
+  }
+
+  /// Of the last that was said, and then what it is about.
+  private mutating func tellHistory(_ since: Timestamp?) {
+    guard !room.hasArchive else { return }
+    let all = room.archive.map(\.message).suffix(room.kept)
+    for var message in all where since.map({ $0 <= message.stamp ?? $0 }) ?? false {
+      message.source = .live
+      tell(.message(message))
+    }
+    tell(.message(room.told(topic: room.topic)))
   }
 
   private mutating func take(_ text: String, _ id: OriginID) {

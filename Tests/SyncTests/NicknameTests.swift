@@ -45,7 +45,7 @@ import XMPP
     rig.wish(.join(channel, nick: name, password: nil))
     rig.run()
     let joined = rig.commands.compactMap { command -> String? in
-      if case .join(let me, _) = command { me.resource } else { nil }
+      if case .join(let me, _, _) = command { me.resource } else { nil }
     }
     #expect(joined.first == nick)
   }

@@ -25,7 +25,9 @@ import XMPP
   }
 
   private static func passwords(_ rig: Rig) -> [String?] {
-    rig.commands.compactMap { if case .join(_, let password) = $0 { .some(password) } else { nil } }
+    rig.commands.compactMap {
+      if case .join(_, let password, _) = $0 { .some(password) } else { nil }
+    }
   }
 
   @Test func `a group that wants a password asks for it, and for another where it is wrong`()

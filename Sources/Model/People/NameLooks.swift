@@ -13,20 +13,20 @@ public struct NameLooks: Sendable, Equatable {
   /// A contact is called otherwise by me, or by their address.
   public mutating func count(name: String?, insteadOf old: String?) {
     guard name != old else { return }
-    Self.count(name, insteadOf: old, in: &names, by: Self.look)
+    Self.count(name, insteadOf: old, in: &names) { Self.look(of: $0) }
     Self.count(name, insteadOf: old, in: &namesakes) { $0.lowercased().hashValue }
   }
 
   /// A contact calls themselves otherwise.
   public mutating func count(nick: String?, insteadOf old: String?) {
     guard nick != old else { return }
-    Self.count(nick, insteadOf: old, in: &nicks, by: Self.look)
+    Self.count(nick, insteadOf: old, in: &nicks) { Self.look(of: $0) }
   }
 
   /// A group is called otherwise.
   public mutating func count(group: String?, insteadOf old: String?) {
     guard group != old else { return }
-    Self.count(group, insteadOf: old, in: &groups, by: Self.look)
+    Self.count(group, insteadOf: old, in: &groups) { Self.look(of: $0, withSigns: true) }
   }
 
   /// A person's name says who they are: no other contact has it, nobody takes it for a word of psst's, and all of it is
@@ -40,8 +40,9 @@ public struct NameLooks: Sendable, Equatable {
   /// A group's name says which it is: besides, it is no person's, and no address of something else.
   public func isPlain(group name: String) -> Bool {
     let look = Self.look(of: name)
-    return names[look] == nil && nicks[look] == nil && groups[look, default: 0] <= 1
-      && !name.contains("@") && !ShownName.isDoubtful(name)
+    let others = groups[Self.look(of: name, withSigns: true), default: 0]
+    return names[look] == nil && nicks[look] == nil && others <= 1 && !name.contains("@")
+      && !ShownName.isDoubtful(name)
   }
 
   /// Nobody else is called so, or nearly so.
@@ -68,12 +69,14 @@ public struct NameLooks: Sendable, Equatable {
 
   /// Without case, accents, spaces, signs and what is not seen, and with one letter for those that look alike: `B0 Reyes`
   /// is `boreyes`, too. Look-alikes of other scripts are no names at all (``Nickname/isName(_:)``).
-  static func look(of name: String) -> Int {
+  /// - Parameter withSigns: a sign or a blank makes another: two groups of mine may be called nearly the same.
+  static func look(of name: String, withSigns: Bool = false) -> Int {
     var hasher = Hasher()
     for scalar in name.lowercased().unicodeScalars {
       switch scalar.value {
       case 0xC0..<0x180: hasher.combine(folded(letters[Int(scalar.value) - 0xC0]))
       case 0x30...0x39, 0x61...0x7A: hasher.combine(folded(UInt8(scalar.value)))
+      case 0x20..<0x7F where withSigns: hasher.combine(scalar.value)
       case 0..<0x80, 0xA0, 0x300..<0x370, 0x2800: continue
       default:
         let isSeen =

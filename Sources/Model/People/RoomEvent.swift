@@ -12,6 +12,8 @@ public struct RoomEvent: Sendable, Equatable {
     case removed(by: String?, reason: String?)
     /// The same, and they may not.
     case banned(by: String?, reason: String?)
+    /// Something may have been said that is not here; of nobody.
+    case missed
   }
 
   /// In the order in which they happened, for the life of the program.
@@ -37,6 +39,7 @@ public struct RoomEvent: Sendable, Equatable {
     case .banned(let who?, let why):
       tr("\(nick) was banned by \(ShownName.marked(who))") + Self.words(why)
     case .banned(nil, let why): tr("\(nick) was banned") + Self.words(why)
+    case .missed: tr("Some messages may be missing here")
     }
   }
 

@@ -34,6 +34,34 @@ extension MessageTable {
     ) { $0.integer(0) }
   }
 
+  /// The time of the newest in a chat, by its order, milliseconds; `nil` where there is none.
+  public func newestTime(in jid: JID) throws(StorageError) -> Int64? {
+    guard let chat = try database.chats.find(jid) else { return nil }
+    return try database.first(
+      """
+      SELECT coalesce(server_time, written_at) FROM message
+      WHERE chat = ? AND anchor <= \(MessageOrder.unplaced) ORDER BY anchor DESC, sequence DESC LIMIT 1
+      """, .integer(chat)
+    ) { $0.integer(0) }
+  }
+
+  /// Of the newest in a chat those that somebody said in these words near that time, the oldest first.
+  public func newestLike(
+    _ text: String, in jid: JID, by sender: JID, near time: Timestamp, within span: Int64,
+    among count: Int
+  ) throws(StorageError) -> [Int64] {
+    guard let chat = try database.chats.find(jid) else { return [] }
+    return try database.rows(
+      """
+      SELECT id FROM (SELECT id, sender, text, first_text, coalesce(server_time, written_at) AS time,
+          anchor, sequence FROM message WHERE chat = ? ORDER BY anchor DESC, sequence DESC LIMIT ?)
+      WHERE sender = ? AND coalesce(first_text, text) = ? AND time BETWEEN ? AND ?
+      ORDER BY anchor, sequence
+      """, .integer(chat), .integer(count), .jid(sender), .text(text),
+      .integer(time.milliseconds - span), .integer(time.milliseconds + span)
+    ) { $0.integer(0) }
+  }
+
   /// The newest place in its chat among those that were here before a message; of mine, which may have been sent
   /// after it, only where it is mine as well, or the others tell nothing.
   public func newestPlace(before message: Message) throws(StorageError) -> Int64? {

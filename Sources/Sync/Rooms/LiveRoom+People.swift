@@ -81,7 +81,8 @@ extension LiveRoom {
       return stored.occupantIDs.contains(id)
     }
     let nick = message.from.resource ?? ""
-    if message.source == .live, phase == .joined {
+    // Whoever was called so before may have said what is told again.
+    if message.source == .live, phase == .joined, message.stamp == nil {
       if nick == stored.nick || people.occupants[nick]?.address == turn.me { return true }
     }
     guard Self.wish(behind: nick) == Self.wish(behind: stored.nick) else { return false }

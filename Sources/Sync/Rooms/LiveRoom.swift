@@ -61,6 +61,9 @@ struct LiveRoom {
   /// How far I have read, as it was told since I came.
   var toldMarker: String?
   var receipts = RoomReceipts()
+  var history = RoomHistory()
+  /// When it was asked last, it had no archive.
+  private var hadNoArchive = false
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
   private var silence: RoomSilence
@@ -80,8 +83,9 @@ struct LiveRoom {
   /// As whom I am there; `nil` where the name cannot be one.
   var me: JID? { jid.with(resource: stored.nick) }
 
-  /// Messages may go there: I am in it, and its archive was asked about what is unconfirmed.
-  var isOpen: Bool { phase == .joined && catchUp.isCaughtUp }
+  /// Messages may go there: I am in it, and its archive, or else what it tells by itself, was asked about what is
+  /// unconfirmed.
+  var isOpen: Bool { phase == .joined && catchUp.isCaughtUp && !history.isAwaited }
 
   /// What is told of it.
   var room: Room {
@@ -102,11 +106,15 @@ struct LiveRoom {
     return room
   }
 
+  /// Nothing will say better where something stands than when it was told.
+  var lacksArchive: Bool { !catchUp.hasArchive || hadNoArchive }
+
   var nextDeadline: Int64? {
     let own: Int64? =
       switch phase {
       case .joining(let until), .waiting(let until): until
-      case .joined: [waiting.values.min(), silence.nextDeadline].compactMap(\.self).min()
+      case .joined:
+        [waiting.values.min(), silence.nextDeadline, history.awaitedUntil].compactMap(\.self).min()
       case .away, .locked, .refused: nil
       }
     return [own, catchUp.nextDeadline].compactMap(\.self).min()
@@ -123,7 +131,9 @@ struct LiveRoom {
     (toldPresence, toldMarker) = (.available, nil)
     people.forget()
     phase = .joining(until: turn.now.uptime + Self.patience)
-    turn.command(.join(me, password: password))
+    history = .asked(of: jid, turn)
+    hadNoArchive = hadNoArchive || history.since != nil
+    turn.command(.join(me, password: password, since: history.since))
   }
 
   /// The same on a stream that goes on, where what was told to the program before this one comes first: the answer to
@@ -175,6 +185,7 @@ struct LiveRoom {
     isChanged = true
     guard phase != .joined else { return }
     phase = .joined
+    history.begin(turn.now)
     isAsked = false
     askWhatItIs(turn)
     heardMessage(turn)
@@ -234,6 +245,7 @@ struct LiveRoom {
   mutating func lost(_ turn: Turn) throws(StorageError) {
     catchUp.forgetLink(turn)
     (waiting, overdue, toldMarker, lists) = ([:], [], nil, RoomLists())
+    history = RoomHistory()
     people.forget()
     (isChanged, isLost) = (true, true)
     for record in try turn.database.outbox.records(of: jid) where record.entry.state == .sending {
@@ -246,6 +258,7 @@ struct LiveRoom {
   mutating func forgetLink(_ turn: Turn) {
     catchUp.forgetLink(turn)
     (waiting, overdue, returns, toldMarker) = ([:], [], [:], nil)
+    history = RoomHistory()
     (isAsked, hasChangedSince) = (false, false)
     if case .refused = phase {} else { phase = .away }
     isChanged = true
@@ -319,7 +332,9 @@ struct LiveRoom {
     switch phase {
     case .joining(let until) where until <= turn.now.uptime: joinLater(turn)
     case .waiting(let until) where until <= turn.now.uptime: join(turn)
-    case .joined: isDoubtful = try look(turn)
+    case .joined:
+      if let until = history.awaitedUntil, until <= turn.now.uptime { try endHistory(turn) }
+      isDoubtful = try look(turn)
     default: break
     }
     try catchUp.wake(turn)
@@ -342,9 +357,16 @@ struct LiveRoom {
   /// The archive was read to its end: what it should have and has not goes again.
   mutating func caughtUp(_ turn: Turn) throws(StorageError) {
     let messages = turn.database.messages
-    for id in catchUp.takeExpected() {
+    try RoomHistory.note(jid, hasArchive: catchUp.hasArchive, turn)
+    hadNoArchive = !catchUp.hasArchive
+    let unplaced =
+      catchUp.hasArchive
+      ? catchUp.takeExpected() : try messages.unplaced(in: jid, limit: Unarchived.limit)
+    for id in unplaced {
       guard let message = try messages.message(id), message.order.anchor == MessageOrder.unplaced
       else { continue }
+      // What the group has not told of stands nowhere yet.
+      if !catchUp.hasArchive, message.isUnconfirmed { continue }
       guard turn.mayPlace(message) else {
         try catchUp.want(turn)
         break
@@ -361,6 +383,14 @@ struct LiveRoom {
       try Outbox.requeue(id, why: tr("the group does not have it"), turn)
     }
     overdue = []
+  }
+
+  /// What the room had to tell of before is here.
+  mutating func endHistory(_ turn: Turn) throws(StorageError) {
+    if let row = history.end() {
+      people.missed(after: row)
+      isChanged = true
+    }
   }
 
   /// Behind all that was here before it; the archive may know better.

@@ -14,6 +14,8 @@ enum RoomInbox {
     }
     if let topic = message.topic, message.source == .live {
       try note(topic, of: jid, &state, turn)
+      // It ends what is told of before (XEP-0045 §7.2.15).
+      try state.rooms.change(jid) { room throws(StorageError) in try room.endHistory(turn) }
       state.moderation.topicChanged(in: jid)
     }
     if message.source == .live {
@@ -35,8 +37,9 @@ enum RoomInbox {
     }
     guard let content = try content(of: message, turn) else { return }
     let author = isMine ? nil : room.author(of: message)
-    if let known = try known(message, by: author, isMine: isMine, turn) {
+    if let known = try known(message, by: author, isMine: isMine, room, turn) {
       try merge(message, into: known, place, turn)
+      try heard(message, known.id, in: jid, wasWaiting: known.isUnconfirmed, &state, turn)
       if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
       if known.isUnconfirmed, known.amendment == nil {
         try RoomReceipts.said(known.id, in: jid, &state, turn)
@@ -49,6 +52,7 @@ enum RoomInbox {
       turn.log("left out: a message that is too old to be kept here")
     } else {
       try insert(content, of: message, by: author, isMine: isMine, at: place, &state, turn)
+      try heard(message, nil, in: jid, wasWaiting: false, &state, turn)
       if place != .unknown { try state.rooms.change(jid) { $0.foundInArchive(turn) } }
       state.reconnect.carried()
     }
@@ -57,6 +61,21 @@ enum RoomInbox {
     }
     guard place == .unknown else { return }
     try state.rooms.change(jid) { room throws(StorageError) in try room.catchUp.want(turn) }
+  }
+
+  /// In a room without an archive nothing says better where something stands than when it was told.
+  private static func heard(
+    _ message: InboundMessage, _ known: Int64?, in jid: JID, wasWaiting: Bool,
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if message.source == .live, message.stamp != nil {
+      try state.rooms.change(jid) { $0.history.came(known) }
+    }
+    guard wasWaiting, let known, state.rooms[jid]?.lacksArchive == true,
+      let mine = try turn.database.messages.message(known),
+      mine.order.anchor == MessageOrder.unplaced
+    else { return }
+    try LiveRoom.placeByArrival(mine, turn)
   }
 
   /// Somebody in the room writes to me, and to nobody else there (XEP-0045 §7.5). It stands in the room, where one
@@ -70,7 +89,9 @@ enum RoomInbox {
     let text = Message.alone + content.text
     var said = message
     (said.archiveID, said.content) = (nil, .text(text))
-    guard try known(said, by: nil, isMine: false, turn) == nil else { return }
+    guard let there = state.rooms[room],
+      try known(said, by: nil, isMine: false, there, turn) == nil
+    else { return }
     let order = MessageOrder(anchor: MessageOrder.unplaced, sequence: 0)
     let stored = try turn.database.messages.insert(
       .init(
@@ -135,12 +156,17 @@ enum RoomInbox {
   /// What is here of it: by the room's id for it, else by its author's, which proves something only where nobody
   /// can guess it.
   private static func known(
-    _ message: InboundMessage, by author: String?, isMine: Bool, _ turn: Turn
+    _ message: InboundMessage, by author: String?, isMine: Bool, _ live: LiveRoom, _ turn: Turn
   ) throws(StorageError) -> Message? {
     let (messages, room) = (turn.database.messages, message.from.bare)
     if let id = message.archiveID, let known = try messages.message(id, in: room) { return known }
-    guard let id = message.identity else { return nil }
     let sender = isMine ? turn.me : message.from
+    let isBare = live.lacksArchive && message.source == .live && !isMine
+    if isBare, message.identity?.isUnguessable != true {
+      // An id that is counted, or none, says nothing: what is told for the first time is new.
+      return try live.history.copy(of: message, in: room, by: sender, turn)
+    }
+    guard let id = message.identity else { return nil }
     let candidates = try messages.messages(
       id, chat: room, sender: sender, occupantID: author)
     if isMine, let waiting = candidates.first(where: \.isUnconfirmed) { return waiting }
@@ -204,7 +230,7 @@ enum RoomInbox {
       }
       return try turn.life(stored.id, .sent, cause: tr("from another device of yours"))
     }
-    if state.rooms[room]?.catchUp.hasArchive == false, place == .unknown {
+    if state.rooms[room]?.lacksArchive == true, place == .unknown {
       try LiveRoom.placeByArrival(stored, turn)
     }
     if stored.amendment == nil, !place.isHistory {

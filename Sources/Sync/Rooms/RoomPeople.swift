@@ -36,8 +36,14 @@ struct RoomPeople {
 
   /// Many are there now: nobody reads who comes and goes.
   mutating func forgetEvents() {
-    guard !events.isEmpty else { return }
-    (events, hasNewEvents) = ([], true)
+    let kept = events.filter { $0.kind == .missed }
+    guard kept.count < events.count else { return }
+    (events, hasNewEvents) = (kept, true)
+  }
+
+  /// Something may have been said there that is not here.
+  mutating func missed(after row: Int64) {
+    note(.missed, "", "missed behind \(row)", nil, after: row)
   }
 
   // MARK: Whether that is so

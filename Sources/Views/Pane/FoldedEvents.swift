@@ -58,7 +58,7 @@ struct FoldedEvents {
     var outcome: RoomEvent? {
       var event = last
       switch last.kind {
-      case .removed, .banned: return event
+      case .removed, .banned, .missed: return event
       case .left: return first.kind == .joined ? nil : event
       case .joined, .renamed:
         let isNew = first.kind == .joined

@@ -9,10 +9,13 @@ enum XEP0045Rooms: Extension {
   /// Status codes of one presence.
   private static let mostCodes = 20
 
-  /// Enters a room under a name. What was said there before comes from its archive, so none is asked for here.
-  static func join(_ occupant: JID, password: String?) -> XMLElement {
+  /// Enters a room under a name.
+  /// - Parameter since: from when on the room is to tell what was said (§7.2.13); `nil`: nothing, its archive has it.
+  static func join(_ occupant: JID, password: String?, since: Timestamp?) -> XMLElement {
+    let history = XMLElement(
+      "history", namespace, ["since": since?.dateTime, "maxstanzas": since == nil ? "0" : nil])
     let children =
-      [XMLElement("history", namespace, ["maxstanzas": "0"])]
+      [history]
       + (password.map { [XMLElement("password", namespace, text: $0)] } ?? [])
     return XMLElement(
       "presence", Namespace.client, ["to": occupant.description],

@@ -1,0 +1,145 @@
+import Model
+import Scratch
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// Groups without an archive, which is how many come: what was said while I was away is told to who enters.
+@Suite struct RoomHistoryTests {
+  private static func rig() throws -> Rig {
+    let rig = try Rig.online()
+    rig.server.room.hasArchive = false
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    return rig
+  }
+
+  private static func say(
+    _ text: String, _ rig: Rig, id: String? = nil, isHeard: Bool = true
+  ) {
+    rig.server.room.time = rig.uptime
+    let said = rig.server.room.say(
+      text, id: id.map { OriginID($0) } ?? OriginID(named: text), as: "bo")
+    if isHeard { rig.handle(.session(.message(said))) }
+    rig.run()
+  }
+
+  private static func texts(_ rig: Rig) throws -> [String] {
+    try rig.database.messages.page(team, limit: 100).map(\.text)
+  }
+
+  private static func sends(_ rig: Rig) -> Int {
+    rig.commands.count { if case .send(team, _, _, _, _, _) = $0 { true } else { false } }
+  }
+
+  /// A new stream: no room knows me.
+  private static func goAway(_ rig: Rig, _ meanwhile: () -> Void) {
+    rig.cut()
+    rig.server.cut()
+    rig.server.room.hasMe = false
+    meanwhile()
+    rig.pass(10_000)
+    rig.link()
+    rig.run()
+    rig.pass(RoomHistory.patience)
+    rig.run()
+  }
+
+  @Test func `T1 G3 without an archive mine and theirs stand as the group told them`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    rig.send("two", "two", to: team)
+    rig.run()
+    Self.say("three", rig)
+    rig.send("four", "four", to: team)
+    rig.run()
+    Self.say("five", rig)
+    #expect(try Self.texts(rig) == ["one", "two", "three", "four", "five"])
+    let page = try rig.database.messages.page(team, limit: 9)
+    #expect(page.allSatisfy { $0.order.anchor < MessageOrder.unplaced })
+    #expect(try rig.database.chats.chat(team)?.last?.preview == "five")
+  }
+
+  @Test func `G3 O9 what was said there while I was away comes once, in its order`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    rig.pass(60_000)
+    Self.goAway(rig) {
+      Self.say("two", rig, isHeard: false)
+      Self.say("three", rig, isHeard: false)
+    }
+    Self.say("four", rig)
+    #expect(try Self.texts(rig) == ["one", "two", "three", "four"])
+    Self.goAway(rig) {}
+    #expect(try Self.texts(rig) == ["one", "two", "three", "four"], "told again")
+    #expect(Self.gaps(rig) == 0)
+  }
+
+  @Test func `O9 G2 what of mine the group has, and has not told me of, does not go again`() throws
+  {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    rig.server.room.isSilent = true
+    rig.server.room.time = rig.uptime
+    rig.send("mine", "mine", to: team)
+    rig.run()
+    rig.server.room.isSilent = false
+    Self.goAway(rig) { Self.say("two", rig, isHeard: false) }
+    #expect(try Self.texts(rig) == ["one", "mine", "two"])
+    #expect(try rig.database.messages.page(team, limit: 9).compactMap(\.status) == [.sent])
+    #expect(Self.sends(rig) == 1)
+  }
+
+  @Test(arguments: ["7", ""])
+  func `O9 what has a counted id, or none, is shown as often as it was said`(id: String) throws {
+    let rig = try Self.rig()
+    for _ in 0..<3 { Self.say("ok", rig, id: id) }
+    #expect(try Self.texts(rig) == ["ok", "ok", "ok"])
+    Self.goAway(rig) { Self.say("ok", rig, id: id, isHeard: false) }
+    #expect(try Self.texts(rig) == ["ok", "ok", "ok", "ok"])
+    Self.goAway(rig) {}
+    #expect(try Self.texts(rig).count == 4)
+  }
+
+  private static func gaps(_ rig: Rig) -> Int {
+    rig.core.state.rooms[team]?.people.events.count { $0.kind == .missed } ?? 0
+  }
+
+  @Test
+  func `G3 where the group does not tell so far back it is said that something may be missing`()
+    throws
+  {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    rig.server.room.kept = 2
+    Self.goAway(rig) {
+      for text in ["two", "three", "four"] { Self.say(text, rig, isHeard: false) }
+    }
+    #expect(try Self.texts(rig) == ["one", "three", "four"])
+    #expect(Self.gaps(rig) == 1)
+  }
+
+  @Test func `G3 a group that tells nothing of before lets one write all the same`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    rig.server.room.kept = 0
+    rig.cut()
+    rig.server.cut()
+    rig.send("mine", "mine", to: team)
+    Self.goAway(rig) {}
+    #expect(try Self.texts(rig) == ["one", "mine"])
+    #expect(Self.sends(rig) == 1)
+  }
+
+  @Test func `G2 who was called as I am has not said what I say`() throws {
+    let rig = try Self.rig()
+    rig.server.room.givesIDs = false
+    rig.server.room.time = rig.uptime
+    _ = rig.server.room.say("of another", id: OriginID(named: "other"), as: "me")
+    Self.goAway(rig) {}
+    let page = try rig.database.messages.page(team, limit: 9)
+    #expect(page.map(\.isMine) == [false])
+  }
+}
