@@ -23,6 +23,13 @@ import Testing
     actions.compactMap { if case .intent(let intent, _) = $0 { intent } else { nil } }
   }
 
+  @Test func `Z9 C3 a name that nobody may have is refused where it is typed`() {
+    var stage = Self.open("new group")
+    stage.type("Notes to self")
+    #expect(Self.intents(stage.press(Key(.enter))).isEmpty)
+    #expect(stage.text.contains("psst itself says") && !stage.text.contains("Making the group"))
+  }
+
   @Test func `C3 a name makes an address, and Space picks people`() {
     var stage = Self.open("new group")
     stage.type("Lunch club")

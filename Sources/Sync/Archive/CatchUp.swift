@@ -159,6 +159,8 @@ struct CatchUp: Tracker {
 
   private mutating func askNewer(_ turn: Turn) throws(StorageError) {
     let cursor = try cursor(turn)
+    // What is read once more ends where it ended before.
+    if overlaps || startsOver { ends = [] }
     if let cursor, overlaps {
       let guess = try turn.database.messages.oldestGuess(
         in: archive, after: cursor.recent.first?.position ?? cursor.highest)

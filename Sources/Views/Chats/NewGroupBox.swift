@@ -97,6 +97,9 @@ struct NewGroupBox: Layer {
 
   private mutating func choosePeople(_ context: Context) -> [Effect] {
     guard !title.isEmpty, let address = address(context) else { return [] }
+    if let why = ShownName.refusal(of: title) {
+      return [.tell(Notice(.error, tr("The group was not made: \(why)")))]
+    }
     (step, filter, asked) = (.people, ListFilter(), address)
     return [.action(.intent(.describeGroup(address), of: account))]
   }
