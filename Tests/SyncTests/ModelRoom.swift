@@ -151,7 +151,7 @@ extension ModelServer {
   /// Whether the command was for the room.
   mutating func stepInRoom(_ command: SessionCommand) -> Bool {
     switch command {
-    case .join(let occupant, let password, let since): letIn(occupant, password, since)
+    case .join(let occupant, let password, let seconds): letIn(occupant, password, seconds)
     case .destroyRoom: tell(.roomDestroyed(team, room.destroy()))
     case .leave: room.hasMe = false
     case .order(team, let order, let id) where !room.isDeaf:
@@ -198,7 +198,7 @@ extension ModelServer {
     return true
   }
 
-  private mutating func letIn(_ occupant: JID, _ password: String?, _ since: Timestamp?) {
+  private mutating func letIn(_ occupant: JID, _ password: String?, _ seconds: Int?) {
     if room.password != nil, password != room.password {
       room.refusal = StanzaError(kind: "auth", condition: "not-authorized")
     } else if room.password != nil {
@@ -216,14 +216,15 @@ extension ModelServer {
     }
     if room.hasMe { for other in room.others { tell(room.presence(of: other)) } }
     tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
-    if room.hasMe { tellHistory(since) }
+    if room.hasMe { tellHistory(seconds) }
   }
 
   /// Of the last that was said, and then what it is about.
-  private mutating func tellHistory(_ since: Timestamp?) {
+  private mutating func tellHistory(_ seconds: Int?) {
     guard !room.hasArchive else { return }
     let all = room.archive.map(\.message).suffix(room.kept)
-    for var message in all where since.map({ $0 <= message.stamp ?? $0 }) ?? false {
+    let start = seconds.map { room.time - Int64($0) * 1_000 } ?? .max
+    for var message in all where message.stamp.map({ start <= $0.milliseconds }) ?? false {
       message.source = .live
       tell(.message(message))
     }

@@ -41,6 +41,7 @@ import XMPP
     rig.server.room.hasMe = false
     meanwhile()
     rig.pass(10_000)
+    rig.server.room.time = rig.uptime
     rig.link()
     rig.run()
     rig.pass(RoomHistory.patience)

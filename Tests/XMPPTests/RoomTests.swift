@@ -23,8 +23,10 @@ import Testing
     return message
   }
 
-  @Test func `O9 who enters asks for no history: that comes from the archive`() {
+  @Test func `O9 who enters asks for no history where an archive has it`() {
     var rig = Rig.ready()
+    let told = rig.command(.join(Self.ana, password: nil, telling: 150)).sentTexts.joined()
+    #expect(told.contains("<history seconds='150'/>"))
     let xml = rig.command(.join(Self.ana, password: "pass & word")).sentTexts.joined()
     #expect(xml.contains("to='team@rooms.example.net/ana'"))
     #expect(xml.contains("<history maxstanzas='0'/>"))

@@ -34,13 +34,15 @@ extension MessageTable {
     ) { $0.integer(0) }
   }
 
-  /// The time of the newest in a chat, by its order, milliseconds; `nil` where there is none.
+  /// When the newest in a chat came, by its order and this computer's clock, milliseconds; `nil` where there is none.
+  /// What of mine is not sent says nothing.
   public func newestTime(in jid: JID) throws(StorageError) -> Int64? {
     guard let chat = try database.chats.find(jid) else { return nil }
     return try database.first(
       """
-      SELECT coalesce(server_time, written_at) FROM message
-      WHERE chat = ? AND anchor <= \(MessageOrder.unplaced) ORDER BY anchor DESC, sequence DESC LIMIT 1
+      SELECT written_at FROM message WHERE chat = ? AND anchor <= \(MessageOrder.unplaced)
+        AND coalesce(status, 'sent') NOT IN ('queued', 'sending', 'failed')
+      ORDER BY anchor DESC, sequence DESC LIMIT 1
       """, .integer(chat)
     ) { $0.integer(0) }
   }

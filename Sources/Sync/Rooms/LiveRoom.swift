@@ -132,8 +132,8 @@ struct LiveRoom {
     people.forget()
     phase = .joining(until: turn.now.uptime + Self.patience)
     history = .asked(of: jid, turn)
-    hadNoArchive = hadNoArchive || history.since != nil
-    turn.command(.join(me, password: password, since: history.since))
+    hadNoArchive = hadNoArchive || history.seconds != nil
+    turn.command(.join(me, password: password, telling: history.seconds))
   }
 
   /// The same on a stream that goes on, where what was told to the program before this one comes first: the answer to

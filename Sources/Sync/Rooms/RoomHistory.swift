@@ -2,20 +2,20 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// What was said in a room without an archive while I was away: who enters is told it from a time on (XEP-0045 §7.2.13),
-/// with what was heard before, so that it is seen whether something is missing between the two.
+/// What was said in a room without an archive while I was away: who enters is told it as far back as they ask (XEP-0045
+/// §7.2.13), with what was heard before, so that it is seen whether something is missing between the two.
 struct RoomHistory {
   /// The end of it may be missing: so long it is awaited, milliseconds.
   static let patience: Int64 = 5_000
-  /// Clocks differ, and the newest that was heard is told again, milliseconds.
+  /// So much of what was heard is told again, milliseconds.
   static let overlap: Int64 = 120_000
   /// Two copies of what has no id of its own are at most so far apart, milliseconds.
   static let tolerance: Int64 = 300_000
   /// So many of the newest are compared with what has no id.
   private static let newest = 500
 
-  /// From when on it was asked for; `nil` where it was not.
-  private(set) var since: Timestamp?
+  /// How far back it was asked for; `nil` where it was not.
+  private(set) var seconds: Int?
   private(set) var awaitedUntil: Int64?
   /// The first of it that is new here stands behind this row; and something of it was known.
   private var isNew = false
@@ -45,14 +45,15 @@ struct RoomHistory {
     }
     let newest = try? turn.database.messages.newestTime(in: room)
     let heard = max(newest ?? known, known)
-    history.since = Timestamp(milliseconds: heard - overlap)
+    // Only spans are compared: the server may have another time than this computer.
+    history.seconds = Int((max(0, turn.now.wall.milliseconds - heard) + overlap) / 1_000)
     history.behind = (try? turn.database.messages.newestRow(in: room)) ?? nil
     return history
   }
 
   /// One is there: now it comes.
   mutating func begin(_ now: Moment) {
-    if since != nil { awaitedUntil = now.uptime + Self.patience }
+    if seconds != nil { awaitedUntil = now.uptime + Self.patience }
   }
 
   /// One message of it.

@@ -10,10 +10,12 @@ enum XEP0045Rooms: Extension {
   private static let mostCodes = 20
 
   /// Enters a room under a name.
-  /// - Parameter since: from when on the room is to tell what was said (§7.2.13); `nil`: nothing, its archive has it.
-  static func join(_ occupant: JID, password: String?, since: Timestamp?) -> XMLElement {
+  /// - Parameter seconds: for which the room is to tell what was said before (§7.2.13), by whatever clock it has; `nil`:
+  ///   nothing, its archive has it.
+  static func join(_ occupant: JID, password: String?, telling seconds: Int?) -> XMLElement {
     let history = XMLElement(
-      "history", namespace, ["since": since?.dateTime, "maxstanzas": since == nil ? "0" : nil])
+      "history", namespace,
+      ["seconds": seconds.map(String.init), "maxstanzas": seconds == nil ? "0" : nil])
     let children =
       [history]
       + (password.map { [XMLElement("password", namespace, text: $0)] } ?? [])

@@ -7,8 +7,8 @@ extension BoundSession {
     _ command: SessionCommand, at now: Int64, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {
     switch command {
-    case .join(let occupant, let password, let time):
-      try transmit(XEP0045Rooms.join(occupant, password: password, since: time), &outputs)
+    case .join(let occupant, let password, let seconds):
+      try transmit(XEP0045Rooms.join(occupant, password: password, telling: seconds), &outputs)
     case .openRoom(let room): try ask(XEP0045Rooms.opening(room), at: now, &outputs)
     case .destroyRoom(let room):
       try ask(XEP0045Rooms.destruction(of: room), at: now, &outputs)

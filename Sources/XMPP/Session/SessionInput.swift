@@ -102,8 +102,8 @@ public enum SessionCommand: Sendable, Equatable {
   /// XEP-0012 to somebody's server; answered by ``SessionEvent/lastThere(_:seconds:)``, or by nothing.
   case askLastThere(JID)
   /// XEP-0045: enter a room under the name that is the address's resource; answered by presences.
-  /// - Parameter since: from when on it is to tell what was said; `nil`: nothing of that.
-  case join(JID, password: String?, since: Timestamp? = nil)
+  /// - Parameter telling: seconds for which it is to tell what was said before; `nil`: nothing of that.
+  case join(JID, password: String?, telling: Int? = nil)
   /// A room that was made by entering it is closed to others until its maker takes it as it is (XEP-0045 §10.1.2).
   case openRoom(JID)
   /// Delete it for all (XEP-0045 §10.9); answered by ``SessionEvent/roomDestroyed(_:_:)``.
