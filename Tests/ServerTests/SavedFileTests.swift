@@ -42,25 +42,25 @@ extension ServerTests {
 
     /// What somebody sends, and what is said of it; without words it is saved.
     private static let cases: [(name: String, url: String, more: String, words: String?)] = [
-      ("good.bin", "https://files.localhost:PORT/good.bin", "", nil),
+      ("good.bin", "https://localhost:PORT/good.bin", "", nil),
       (
-        "bad hash", "https://files.localhost:PORT/good.bin",
+        "bad hash", "https://localhost:PORT/good.bin",
         "<hash xmlns='urn:xmpp:hashes:2' algo='sha-256'>\(String(repeating: "A", count: 43))=</hash>",
         "it is not the file that was sent"
       ),
       (
-        "more than said", "https://files.localhost:PORT/good.bin", "<size>1000</size>",
+        "more than said", "https://localhost:PORT/good.bin", "<size>1000</size>",
         "there is more of it than was said"
       ),
       (
-        "less than said", "https://files.localhost:PORT/good.bin", "<size>400000</size>",
+        "less than said", "https://localhost:PORT/good.bin", "<size>400000</size>",
         "there is less of it than was said"
       ),
-      ("gone", "https://files.localhost:PORT/none.bin", "", "it is not there any more"),
-      ("broken off", "https://files.localhost:PORT/short.bin", "", "the connection broke off"),
+      ("gone", "https://localhost:PORT/none.bin", "", "it is not there any more"),
+      ("broken off", "https://localhost:PORT/short.bin", "", "the connection broke off"),
       ("in the open", "http://files.localhost:PORT/good.bin", "", "not protected (https)"),
-      ("led into the open", "https://files.localhost:PORT/open.bin", "", "private network"),
-      ("led inside", "https://files.localhost:PORT/inside.bin", "", "private network"),
+      ("led into the open", "https://localhost:PORT/open.bin", "", "private network"),
+      ("led inside", "https://localhost:PORT/inside.bin", "", "private network"),
       ("my own house", "https://192.168.7.7/good.bin", "", "private network"),
       ("myself", "https://[::1]:PORT/good.bin", "", "private network"),
       ("nobody", "https://example.invalid/good.bin", "", "cannot be reached"),
@@ -70,14 +70,17 @@ extension ServerTests {
       let server = try RealServer()
       defer { server.close() }
       let authority = try TestAuthority(in: server.home.path + "/certs")
-      try authority.certify("files.localhost")
-      let pair = ["crt", "key"].map { "\(authority.folder)/files.localhost.\($0)" }
+      try authority.certify("localhost")
+      let pair = ["crt", "key"].map { "\(authority.folder)/localhost.\($0)" }
       let web = try ChildProcess(
         [Repository.peerPython, Repository.root + "/Tests/ServerTests/web.py"] + pair)
       try web.waitUntil("its port") { $0.outputText.hasSuffix("\n") }
       let port = String(web.outputText.dropLast())
       server.home.environment["SSL_CERT_FILE"] = authority.file
       let cy = try server.peer("cy")
+      // Where the private server keeps files.
+      try Data("\(port)\n".utf8).write(
+        to: URL(filePath: server.home.path + "/data/server/http-port"))
       let ana = try server.home.start("--account", "ana")
       ana.write("/to cy\n")
       try ana.waitUntil("being online", bound: 30) { $0.outputText.contains("online\n") }
