@@ -12,8 +12,6 @@ struct CatchUp: Tracker {
   static let pageSize = PageSize.largest
   /// Pages read on one link before the archive counts as one without an end (Z4).
   static let mostPages = 4_000
-  /// The same where they hold next to nothing: an archive with an end fills its pages.
-  static let mostSmallPages = 100
   /// Until such an archive is read on, milliseconds.
   static let rest: Int64 = 600_000
   /// A catch-up that takes longer than this, milliseconds, or more than a page, holds back what is typed no
@@ -48,11 +46,6 @@ struct CatchUp: Tracker {
   private var newer: String?
   private var inquiry = UnconfirmedInquiry()
   private var newerPages = 0
-  /// How many they could have had, and had.
-  private var newerAsked = 0
-  private var newerEntries = 0
-  /// Where pages ended: none ends where an earlier one did.
-  private var ends: Set<ArchiveID> = []
   /// Where a reading has come that began behind the end of what is known.
   private var overlap: ArchiveRun.Overlap?
   /// What the question under way goes on from.
@@ -134,7 +127,7 @@ struct CatchUp: Tracker {
   /// The archive has something that is not placed here.
   /// - Parameter isUrgent: it is not wanted for each message, and need not wait for its turn.
   mutating func want(isUrgent: Bool = false, _ turn: Turn) throws(StorageError) {
-    guard isLinked, hasArchive, !rests(turn.now) else { return }
+    guard isLinked, hasArchive, restsUntil.map({ $0 <= turn.now.uptime }) ?? true else { return }
     if newer != nil {
       wantsMore = true
     } else if !isUrgent, let next = questions.budget.spend(turn.now) {
@@ -143,9 +136,6 @@ struct CatchUp: Tracker {
       try askNewer(turn)
     }
   }
-
-  /// The archive did not seem to end.
-  private func rests(_ now: Moment) -> Bool { restsUntil.map { now.uptime < $0 } ?? false }
 
   // MARK: Questions
 
@@ -159,8 +149,6 @@ struct CatchUp: Tracker {
 
   private mutating func askNewer(_ turn: Turn) throws(StorageError) {
     let cursor = try cursor(turn)
-    // What is read once more ends where it ended before.
-    if overlaps || startsOver { ends = [] }
     if let cursor, overlaps {
       let guess = try turn.database.messages.oldestGuess(
         in: archive, after: cursor.recent.first?.position ?? cursor.highest)
@@ -203,7 +191,6 @@ struct CatchUp: Tracker {
     if query == days.question { return try receiveDatedPart(entries, turn) }
     guard query == newer, let cursor = try cursor(turn) else { return [] }
     questions.answered(isMoreAwaited: true, turn.now)
-    newerEntries += entries.count
     var run = ArchiveRun(cursor, overlap: overlap)
     let placements = run.append(entries, isComplete: false)
     try save(run.cursor, turn)
@@ -217,8 +204,6 @@ struct CatchUp: Tracker {
     newer = nil
     questions.failures = 0
     newerPages += 1
-    newerAsked += questions.size.entries
-    newerEntries += page.entries.count
     questions.size.finished(turn.now)
     let known = try cursor(turn)
     var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap)
@@ -243,32 +228,23 @@ struct CatchUp: Tracker {
       answeredFor += expected
       expected = []
     }
-    let goesRound = run.after.map { !ends.insert($0).inserted } ?? false
-    try goOn(isEnd: isEnd, goesRound: goesRound, turn)
+    try goOn(isEnd: isEnd, turn)
     return (placements, isEnd ? .caughtUp : .more)
   }
 
-  private mutating func goOn(
-    isEnd: Bool, goesRound: Bool, _ turn: Turn
-  ) throws(StorageError) {
+  private mutating func goOn(isEnd: Bool, _ turn: Turn) throws(StorageError) {
     if isEnd {
-      forgetPages()
       if wantsMore { try want(turn) }
       return
     }
-    let isThin = newerPages >= Self.mostSmallPages && newerEntries < newerAsked / 4
-    guard newerPages < Self.mostPages, !isThin, !goesRound else {
-      forgetPages()
+    guard newerPages < Self.mostPages else {
+      newerPages = 0
       restsUntil = turn.now.uptime + Self.rest
       askAgainAt = restsUntil
       return turn.notice(.error, endless)
     }
     try beginInquiry(turn)
     try askNewer(turn)
-  }
-
-  private mutating func forgetPages() {
-    (newerPages, newerAsked, newerEntries, ends) = (0, 0, 0, [])
   }
 
   private var endless: String {
@@ -319,7 +295,6 @@ struct CatchUp: Tracker {
   /// Something is missing that the archive may show late: it is asked again soon, from a little behind.
   mutating func lookAgain(_ turn: Turn) {
     overlaps = true
-    if rests(turn.now) { return }
     askAgainAt = min(askAgainAt ?? .max, turn.now.uptime + Self.secondLook)
   }
 
