@@ -100,7 +100,7 @@ import XMPP
     #expect(try rig.texts() == wanted)
     #expect(try rig.page().filter(\.isMine).allSatisfy { $0.status == .sent })
     #expect(try rig.database.outbox.entries().isEmpty)
-    #expect(try rig.database.messages.unplaced(limit: 10).isEmpty)
+    #expect(try rig.database.messages.expected(limit: 10).isEmpty)
   }
 
   @Test func `T1 O9 a gap that another program filled closes in order`() throws {

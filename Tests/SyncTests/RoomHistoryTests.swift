@@ -134,6 +134,91 @@ import XMPP
     #expect(Self.sends(rig) == 1)
   }
 
+  /// As a link between two servers loses it, of which neither learns.
+  @Test(arguments: [true, false])
+  func `O9 T1 what of mine a silent group was sent is looked for in what it tells of before`(
+    hasIt: Bool
+  ) throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    rig.server.room.time = rig.uptime
+    (rig.server.room.isSilent, rig.server.room.isFar) = (true, !hasIt)
+    rig.send("mine", "mine", to: team)
+    rig.run()
+    (rig.server.room.isSilent, rig.server.room.isFar) = (false, false)
+    rig.pass(LiveRoom.doubt + RoomHistory.patience)
+    #expect(try Self.texts(rig) == ["one", "mine"])
+    #expect(try rig.database.messages.page(team, limit: 9).compactMap(\.status) == [.sent])
+    #expect(Self.sends(rig) == (hasIt ? 1 : 2))
+    #expect(Self.gaps(rig) == 0)
+  }
+
+  @Test func `O9 the same words under another id were said once more`() throws {
+    let rig = try Self.rig()
+    Self.say("ok", rig, id: "7")
+    rig.server.room.kept = 1
+    Self.goAway(rig) { Self.say("ok", rig, id: "8", isHeard: false) }
+    #expect(try Self.texts(rig) == ["ok", "ok"])
+  }
+
+  @Test func `O9 what is told while the link breaks is told once, where the stream goes on`() throws
+  {
+    let rig = try Rig()
+    rig.server.room.hasArchive = false
+    rig.handle(.start)
+    rig.linkResumable()
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    for text in ["one", "two"] { Self.say(text, rig, id: "") }
+    rig.cut()
+    rig.linkResumable()
+    while rig.server.step() {}
+    rig.cut()
+    #expect(rig.resume())
+    rig.run()
+    #expect(try Self.texts(rig) == ["one", "two"])
+  }
+
+  @Test func `O9 what an old stream still brings after kill -9 is told once`() throws {
+    let rig = try Rig()
+    rig.server.room.hasArchive = false
+    rig.handle(.start)
+    rig.linkResumable()
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.server.room.time = rig.uptime
+    rig.server.tell(.message(rig.server.room.say("one", id: OriginID(""), as: "bo")))
+    try rig.kill()
+    #expect(rig.resume())
+    rig.run()
+    #expect(try Self.texts(rig) == ["one"])
+  }
+
+  @Test func `G3 what may be missing stands behind what was heard, and before what waits`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    let row = try #require(try rig.database.messages.page(team, limit: 9).last?.id)
+    rig.server.room.kept = 1
+    rig.cut()
+    rig.server.cut()
+    rig.send("mine", "mine", to: team)
+    Self.goAway(rig) { for text in ["two", "three"] { Self.say(text, rig, isHeard: false) } }
+    let gap = rig.core.state.rooms[team]?.people.events.first { $0.kind == .missed }
+    #expect(gap?.after == row)
+    #expect(try Self.texts(rig) == ["one", "three", "mine"])
+  }
+
+  @Test func `G3 who leaves a group and enters it anew asks for nothing of before`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    rig.wish(.leave(team))
+    rig.run()
+    rig.forget()
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    #expect(rig.commands.contains(.join(ModelRoom.occupant("me"), password: nil)))
+  }
+
   @Test func `G2 who was called as I am has not said what I say`() throws {
     let rig = try Self.rig()
     rig.server.room.givesIDs = false

@@ -2,10 +2,19 @@ public import Model
 
 /// Messages whose place in the archive is not known, or only guessed.
 extension MessageTable {
-  /// Those that the server has, and whose place in the archive is not known, oldest first; also those of mine
-  /// that the archive did not have when it was asked, and that may go again.
+  /// Those that the server has, and whose place is not known, oldest first.
   /// - Parameter archive: the account's own, or a room's.
-  public func unplaced(
+  public func unplaced(in archive: JID?, limit: Int) throws(StorageError) -> [Int64] {
+    try database.rows(
+      """
+      SELECT id FROM message INDEXED BY message_unplaced WHERE anchor = \(MessageOrder.unplaced)
+        AND coalesce(status, '') <> 'failed' AND archive = ? ORDER BY id LIMIT ?
+      """, .archive(archive), .integer(limit)
+    ) { $0.integer(0) }
+  }
+
+  /// The same with those of mine that the archive did not have when it was asked, and that may go again.
+  public func expected(
     in archive: JID? = nil, limit: Int
   ) throws(StorageError) -> [Int64] {
     try database.rows(
@@ -34,33 +43,30 @@ extension MessageTable {
     ) { $0.integer(0) }
   }
 
-  /// When the newest in a chat came, by its order and this computer's clock, milliseconds; `nil` where there is none.
-  /// What of mine is not sent says nothing.
-  public func newestTime(in jid: JID) throws(StorageError) -> Int64? {
+  /// The newest in a chat that its server has told of or taken, and when it was here, by this computer's clock; `nil`
+  /// where there is none.
+  public func newestHeard(in jid: JID) throws(StorageError) -> (row: Int64, at: Timestamp)? {
     guard let chat = try database.chats.find(jid) else { return nil }
     return try database.first(
       """
-      SELECT written_at FROM message WHERE chat = ? AND anchor <= \(MessageOrder.unplaced)
-        AND coalesce(status, 'sent') NOT IN ('queued', 'sending', 'failed')
+      SELECT id, written_at FROM message WHERE chat = ? AND anchor <= \(MessageOrder.unplaced)
+        AND amends IS NULL AND coalesce(status, 'sent') NOT IN ('queued', 'sending', 'failed')
       ORDER BY anchor DESC, sequence DESC LIMIT 1
       """, .integer(chat)
-    ) { $0.integer(0) }
+    ) { ($0.integer(0), Timestamp(milliseconds: $0.integer(1))) }
   }
 
-  /// Of the newest in a chat those that somebody said in these words near that time, the oldest first.
-  public func newestLike(
-    _ text: String, in jid: JID, by sender: JID, near time: Timestamp, within span: Int64,
-    among count: Int
+  /// Of the newest in a chat those that came here since a time.
+  public func heard(
+    in jid: JID, since time: Timestamp, among count: Int
   ) throws(StorageError) -> [Int64] {
     guard let chat = try database.chats.find(jid) else { return [] }
     return try database.rows(
       """
-      SELECT id FROM (SELECT id, sender, text, first_text, coalesce(server_time, written_at) AS time,
-          anchor, sequence FROM message WHERE chat = ? ORDER BY anchor DESC, sequence DESC LIMIT ?)
-      WHERE sender = ? AND coalesce(first_text, text) = ? AND time BETWEEN ? AND ?
-      ORDER BY anchor, sequence
-      """, .integer(chat), .integer(count), .jid(sender), .text(text),
-      .integer(time.milliseconds - span), .integer(time.milliseconds + span)
+      SELECT id FROM (SELECT id, written_at FROM message WHERE chat = ?
+        AND anchor <= \(MessageOrder.unplaced) ORDER BY anchor DESC, sequence DESC LIMIT ?)
+      WHERE written_at >= ?
+      """, .integer(chat), .integer(count), .integer(time.milliseconds)
     ) { $0.integer(0) }
   }
 

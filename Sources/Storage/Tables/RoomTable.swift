@@ -30,6 +30,11 @@ extension Schema {
   static let roomsWithoutPasswords = "ALTER TABLE room DROP COLUMN password;"
 }
 
+extension Schema {
+  /// Since when a room is known to have no archive, milliseconds since 1970; NULL where it has one, or was not asked.
+  static let roomsWithoutArchive = "ALTER TABLE room ADD COLUMN unarchived_since INTEGER;"
+}
+
 /// The rooms that I am in (XEP-0045).
 public struct RoomTable {
   let database: Database
@@ -42,6 +47,8 @@ public struct RoomTable {
     public var topic: String
     /// Why it is not entered again by itself, in plain words: it is no more, and who enters makes another.
     public var closed: String?
+    /// Since when it is known to have no archive; `nil` where it has one, or was not asked.
+    public var unarchivedSince: Timestamp?
     /// Who I am there, whatever I am called (XEP-0421), the newest first: a room that forgets its secret gives others.
     public private(set) var occupantIDs: [String] = []
 
@@ -73,7 +80,7 @@ public struct RoomTable {
   public func all() throws(StorageError) -> [Stored] {
     try database.rows(
       """
-      SELECT chat.jid, nick, topic, occupant_ids, closed FROM room
+      SELECT chat.jid, nick, topic, occupant_ids, closed, unarchived_since FROM room
       JOIN chat ON chat.id = room.chat ORDER BY room.chat
       """
     ) { row throws(StorageError) in
@@ -81,6 +88,7 @@ public struct RoomTable {
       room.topic = row.text(2)
       room.readOccupants(row.text(3))
       room.closed = row.optionalText(4)
+      room.unarchivedSince = row.optionalInteger(5).map(Timestamp.init(milliseconds:))
       return room
     }
   }
@@ -106,10 +114,11 @@ public struct RoomTable {
     try database.execute("UPDATE chat SET kind = 'room' WHERE id = ?", chat)
     try database.execute(
       """
-      INSERT OR REPLACE INTO room(chat, nick, topic, occupant_ids, closed)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO room(chat, nick, topic, occupant_ids, closed, unarchived_since)
+      VALUES (?, ?, ?, ?, ?, ?)
       """, chat, .text(room.nick), .text(room.topic),
-      .text(room.occupantText), .optional(room.closed))
+      .text(room.occupantText), .optional(room.closed),
+      .optional(room.unarchivedSince?.milliseconds))
   }
 
   /// What its owner calls it, in one line; empty where nothing. Returns whether that is new.

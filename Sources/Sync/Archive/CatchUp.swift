@@ -162,7 +162,7 @@ struct CatchUp: Tracker {
     overlaps = false
     askedAfter = startsOver ? nil : overlap?.after ?? cursor?.newest
     if cursor != nil {
-      expected = try turn.database.messages.unplaced(in: archive, limit: Unarchived.limit)
+      expected = try turn.database.messages.expected(in: archive, limit: Unarchived.limit)
     }
     wantsMore = false
     askAgainAt = nil

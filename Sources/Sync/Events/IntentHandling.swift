@@ -65,7 +65,7 @@ enum IntentHandling {
       try aboutPeople(intent, &state, turn)
     case .connectNow:
       state.reconnect.connectNow(turn)
-      state.rooms.tryNow(turn)
+      try state.rooms.tryNow(turn)
     }
   }
 

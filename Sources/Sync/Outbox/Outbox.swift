@@ -376,7 +376,7 @@ struct Outbox: Tracker {
   ) throws(StorageError) {
     state.outbox.hurry(message.chat, turn)
     state.uploads.hurry(message.chat, turn)
-    state.rooms.tryNow(turn)
+    try state.rooms.tryNow(turn)
     if state.ready == nil { state.reconnect.connectNow(turn) }
   }
 }

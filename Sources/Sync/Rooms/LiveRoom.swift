@@ -40,8 +40,8 @@ struct LiveRoom {
   var catchUp: CatchUp
   /// What of mine my server has and the room has not told of yet, and when that becomes doubtful.
   private(set) var waiting: [OriginID: Int64] = [:]
-  /// What is looked for in the archive.
-  private var overdue: Set<OriginID> = []
+  /// What is looked for in the archive, or in what the room tells of before.
+  var overdue: Set<OriginID> = []
   private var failures = 0
   /// What I wanted to be called, where somebody else is called so.
   private var wish: String?
@@ -62,8 +62,6 @@ struct LiveRoom {
   var toldMarker: String?
   var receipts = RoomReceipts()
   var history = RoomHistory()
-  /// When it was asked last, it had no archive.
-  private var hadNoArchive = false
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
   private var silence: RoomSilence
@@ -106,9 +104,6 @@ struct LiveRoom {
     return room
   }
 
-  /// Nothing will say better where something stands than when it was told.
-  var lacksArchive: Bool { !catchUp.hasArchive || hadNoArchive }
-
   var nextDeadline: Int64? {
     let own: Int64? =
       switch phase {
@@ -122,7 +117,7 @@ struct LiveRoom {
 
   // MARK: In and out
 
-  mutating func join(_ turn: Turn) {
+  mutating func join(_ turn: Turn) throws(StorageError) {
     isChanged = true
     if let closed = stored.closed { return phase = .refused(closed) }
     // A gateway says nothing of a name that IRC does not know.
@@ -131,23 +126,20 @@ struct LiveRoom {
     (toldPresence, toldMarker) = (.available, nil)
     people.forget()
     phase = .joining(until: turn.now.uptime + Self.patience)
-    history = .asked(of: jid, turn)
-    hadNoArchive = hadNoArchive || history.seconds != nil
+    history = try .asked(of: stored, turn)
     turn.command(.join(me, password: password, telling: history.seconds))
   }
 
   /// The same on a stream that goes on, where what was told to the program before this one comes first: the answer to
   /// a question that goes before says where that ends.
-  mutating func joinAfterReplay(_ turn: Turn) {
+  mutating func joinAfterReplay(_ turn: Turn) throws(StorageError) {
     if let me, stored.closed == nil { turn.command(.pingRoom(me)) }
-    join(turn)
+    try join(turn)
+    history.awaitReplay()
   }
 
-  /// Who was told of before may have gone.
-  mutating func replayed() { if case .joining = phase { people.forget() } }
-
   /// Somebody else is called so: another sign behind the name makes it another.
-  mutating func join(underAnotherName turn: Turn) {
+  mutating func join(underAnotherName turn: Turn) throws(StorageError) {
     let wish = wish ?? stored.nick
     guard stored.nick.count < wish.count + Self.mostSigns else {
       isChanged = true
@@ -155,7 +147,7 @@ struct LiveRoom {
     }
     self.wish = wish
     stored.nick += "_"
-    join(turn)
+    try join(turn)
   }
 
   /// Says so where I am called otherwise than I wanted.
@@ -197,7 +189,7 @@ struct LiveRoom {
     phase = .joined
     heardMessage(turn)
     try catchUp.begin(isCaughtUp: false, turn)
-    ask(turn)
+    try ask(turn)
     isChanged = true
   }
 
@@ -228,14 +220,18 @@ struct LiveRoom {
 
   /// Whether I am there. Where something was lost on its way to me, or is likely to be, I enter anew instead (XEP-0410
   /// §5): who enters is told who is there, and who came and went meanwhile is known.
-  private mutating func ask(_ turn: Turn) {
+  private mutating func ask(_ turn: Turn) throws(StorageError) {
     heard(turn)
     if silences > 0, mayBeDescribed { askWhatItIs(turn) }
     guard let me else { return }
-    guard people.isDoubtful else { return turn.command(.pingRoom(me)) }
+    guard people.isDoubtful || (lacksArchive && !overdue.isEmpty) else {
+      return turn.command(.pingRoom(me))
+    }
     people.beginCheck()
     toldPresence = .available
-    turn.command(.join(me, password: password))
+    history = try .asked(of: stored, turn)
+    history.begin(turn.now)
+    turn.command(.join(me, password: password, telling: history.seconds))
   }
 
   /// What was told on the way to me may be lost.
@@ -258,7 +254,6 @@ struct LiveRoom {
   mutating func forgetLink(_ turn: Turn) {
     catchUp.forgetLink(turn)
     (waiting, overdue, returns, toldMarker) = ([:], [], [:], nil)
-    history = RoomHistory()
     (isAsked, hasChangedSince) = (false, false)
     if case .refused = phase {} else { phase = .away }
     isChanged = true
@@ -331,7 +326,7 @@ struct LiveRoom {
     var isDoubtful = false
     switch phase {
     case .joining(let until) where until <= turn.now.uptime: joinLater(turn)
-    case .waiting(let until) where until <= turn.now.uptime: join(turn)
+    case .waiting(let until) where until <= turn.now.uptime: try join(turn)
     case .joined:
       if let until = history.awaitedUntil, until <= turn.now.uptime { try endHistory(turn) }
       isDoubtful = try look(turn)
@@ -346,51 +341,43 @@ struct LiveRoom {
   private mutating func look(_ turn: Turn) throws(StorageError) -> Bool {
     if silence.beginLook(at: turn.now.uptime) { try catchUp.want(isUrgent: true, turn) }
     let due = waiting.filter { $0.value <= turn.now.uptime }
-    if !due.isEmpty || silence.isTooLong(at: turn.now.uptime) { ask(turn) }
-    guard !due.isEmpty else { return false }
     for id in due.keys { waiting[id] = nil }
     overdue.formUnion(due.keys)
+    if !due.isEmpty || silence.isTooLong(at: turn.now.uptime) { try ask(turn) }
+    guard !due.isEmpty else { return false }
     try catchUp.want(isUrgent: true, turn)
     return true
   }
 
   /// The archive was read to its end: what it should have and has not goes again.
   mutating func caughtUp(_ turn: Turn) throws(StorageError) {
-    let messages = turn.database.messages
-    try RoomHistory.note(jid, hasArchive: catchUp.hasArchive, turn)
-    hadNoArchive = !catchUp.hasArchive
+    try noteArchive(turn)
     let unplaced =
-      catchUp.hasArchive
-      ? catchUp.takeExpected() : try messages.unplaced(in: jid, limit: Unarchived.limit)
-    for id in unplaced {
-      guard let message = try messages.message(id), message.order.anchor == MessageOrder.unplaced
-      else { continue }
-      // What the group has not told of stands nowhere yet.
-      if !catchUp.hasArchive, message.isUnconfirmed { continue }
-      guard turn.mayPlace(message) else {
-        try catchUp.want(turn)
-        break
-      }
-      try Self.placeByArrival(message, turn)
-    }
+      lacksArchive
+      ? try turn.database.messages.unplaced(in: jid, limit: Unarchived.limit)
+      : catchUp.takeExpected()
+    try place(unplaced, turn)
     guard catchUp.isQuiet else { return }
     silence.looked()
-    for id in overdue.sorted(by: { $0.value < $1.value }) {
-      guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {
-        continue
-      }
-      try turn.life(record.message, .archiveAsked, cause: tr("the group does not have it"))
-      try Outbox.requeue(id, why: tr("the group does not have it"), turn)
-    }
-    overdue = []
+    if !lacksArchive { try sendOverdue(turn) }
   }
 
-  /// What the room had to tell of before is here.
-  mutating func endHistory(_ turn: Turn) throws(StorageError) {
-    if let row = history.end() {
-      people.missed(after: row)
-      isChanged = true
+  private mutating func place(_ unplaced: [Int64], _ turn: Turn) throws(StorageError) {
+    for id in unplaced {
+      guard let message = try turn.database.messages.message(id),
+        message.order.anchor == MessageOrder.unplaced
+      else { continue }
+      // What the group has not told of stands nowhere yet.
+      if lacksArchive, message.isUnconfirmed { continue }
+      guard turn.mayPlace(message) else { return try catchUp.want(turn) }
+      try Self.placeByArrival(message, turn)
     }
+  }
+
+  /// They are doubtful again after a while.
+  mutating func waitAgain(_ turn: Turn) {
+    for id in overdue { waiting[id] = turn.now.uptime + Self.doubt }
+    overdue = []
   }
 
   /// Behind all that was here before it; the archive may know better.

@@ -41,9 +41,9 @@ extension RoomKeeper {
   }
 
   /// The user does not want to wait for the next try.
-  mutating func tryNow(_ turn: Turn) {
+  mutating func tryNow(_ turn: Turn) throws(StorageError) {
     for (jid, room) in rooms.sorted(by: { $0.key < $1.key }) {
-      if case .waiting = room.phase { rooms[jid]?.join(turn) }
+      if case .waiting = room.phase { try rooms[jid]?.join(turn) }
     }
   }
 }

@@ -1,89 +1,128 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
 
-/// What was said in a room without an archive while I was away: who enters is told it as far back as they ask (XEP-0045
-/// §7.2.13), with what was heard before, so that it is seen whether something is missing between the two.
+/// The discussion history of a room without an archive: a room tells it to me when I enter, as far back as I ask for it
+/// (XEP-0045 §7.2.13). I ask for some of what I have heard as well, so that it is seen whether anything is missing
+/// between the two.
 struct RoomHistory {
-  /// The end of it may be missing: so long it is awaited, milliseconds.
+  /// Its end may never come: so long it is awaited, milliseconds.
   static let patience: Int64 = 5_000
-  /// So much of what was heard is told again, milliseconds.
+  /// So much of what I have heard is told again, milliseconds; the clocks of two computers may differ by as much.
   static let overlap: Int64 = 120_000
-  /// Two copies of what has no id of its own are at most so far apart, milliseconds.
-  static let tolerance: Int64 = 300_000
-  /// So many of the newest are compared with what has no id.
+  /// So many of the newest may be told again.
   private static let newest = 500
 
-  /// How far back it was asked for; `nil` where it was not.
+  /// How far back I asked for it; `nil` where I did not.
   private(set) var seconds: Int?
   private(set) var awaitedUntil: Int64?
-  /// The first of it that is new here stands behind this row; and something of it was known.
-  private var isNew = false
-  private var hasKnown = false
-  private var behind: Int64?
-  /// What has been found again.
-  private var found: Set<Int64> = []
+  /// Rows that may be told again, and were not yet.
+  private var heard: [Message] = []
+  /// The newest of them, behind which the rest is to follow.
+  private var newestRow: Int64?
+  private var isConnected = false
 
-  var isAwaited: Bool { awaitedUntil != nil }
+  private(set) var isReplaying = false
 
-  private static func key(_ room: JID) -> String { "room.unarchived.\(room)" }
+  var isAwaited: Bool { awaitedUntil != nil || isReplaying }
 
-  /// The room's archive has answered, or there is none: that is remembered for the next time one enters.
-  static func note(_ room: JID, hasArchive: Bool, _ turn: Turn) throws(StorageError) {
-    let settings = turn.database.settings
-    guard try settings.value(key(room)) == nil else {
-      return hasArchive ? try settings.set(key(room), nil) : ()
-    }
-    if !hasArchive { try settings.set(key(room), "\(turn.now.wall.milliseconds)") }
-  }
-
-  /// Before one enters.
-  static func asked(of room: JID, _ turn: Turn) -> RoomHistory {
+  /// Before I enter.
+  static func asked(
+    of room: RoomTable.Stored, _ turn: Turn
+  ) throws(StorageError) -> RoomHistory {
     var history = RoomHistory()
-    guard let told = try? turn.database.settings.value(key(room)), let known = Int64(told) else {
-      return history
-    }
-    let newest = try? turn.database.messages.newestTime(in: room)
-    let heard = max(newest ?? known, known)
+    guard let since = room.unarchivedSince else { return history }
+    let messages = turn.database.messages
+    let newest = try messages.newestHeard(in: room.jid)
     // Only spans are compared: the server may have another time than this computer.
-    history.seconds = Int((max(0, turn.now.wall.milliseconds - heard) + overlap) / 1_000)
-    history.behind = (try? turn.database.messages.newestRow(in: room)) ?? nil
+    let away = turn.now.wall.milliseconds - max(newest?.at ?? since, since).milliseconds
+    let span = max(0, away) + overlap
+    history.seconds = Int(span / 1_000)
+    history.newestRow = newest?.row
+    let start = Timestamp(milliseconds: turn.now.wall.milliseconds - span)
+    for row in try messages.heard(in: room.jid, since: start, among: Self.newest) {
+      if let message = try messages.message(row) { history.heard.append(message) }
+    }
     return history
   }
 
-  /// One is there: now it comes.
+  /// A stream that goes on brings first what it had, another history of before perhaps: that will be told again too.
+  mutating func awaitReplay() { isReplaying = seconds != nil }
+
+  /// I am there: now it comes.
   mutating func begin(_ now: Moment) {
-    if seconds != nil { awaitedUntil = now.uptime + Self.patience }
+    if seconds != nil, !isReplaying { awaitedUntil = now.uptime + Self.patience }
   }
 
   /// One message of it.
   /// - Parameter known: the row of what it is a copy of.
   mutating func came(_ known: Int64?) {
-    guard isAwaited else { return }
-    if let known {
-      hasKnown = true
-      found.insert(known)
-    } else {
-      isNew = true
-    }
+    guard awaitedUntil != nil, let known else { return }
+    isConnected = true
+    heard.removeAll { $0.id == known }
   }
 
-  /// All of it is here. Returns the row behind which something may be missing; `nil` where nothing is.
+  /// It is awaited no longer. Returns the row behind which something may be missing; `nil` where nothing is.
   mutating func end() -> Int64? {
-    guard isAwaited else { return nil }
     awaitedUntil = nil
-    defer { found = [] }
-    return hasKnown ? nil : behind
+    return isConnected ? nil : newestRow
   }
 
-  /// What is here of a message that has no id of its own, or one that others may have as well.
-  func copy(
-    of message: InboundMessage, in room: JID, by sender: JID, _ turn: Turn
-  ) throws(StorageError) -> Message? {
+  /// A message without an id of its own, or with one that others may have as well, is told apart by its author, its
+  /// text and its time.
+  func copy(of message: InboundMessage, by sender: JID) -> Message? {
     guard let stamp = message.stamp, let text = message.text else { return nil }
-    let rows = try turn.database.messages.newestLike(
-      text, in: room, by: sender, near: stamp, within: Self.tolerance, among: Self.newest)
-    guard let row = rows.first(where: { !found.contains($0) }) else { return nil }
-    return try turn.database.messages.message(row)
+    func distance(_ known: Message) -> Int64 {
+      abs((known.serverTime ?? known.writtenAt).milliseconds - stamp.milliseconds)
+    }
+    return heard.filter {
+      $0.sender == sender && $0.sentText == text && distance($0) <= Self.overlap
+        && ($0.originID == nil || message.identity == nil || $0.originID == message.identity)
+    }.min { distance($0) < distance($1) }
+  }
+}
+
+extension LiveRoom {
+  /// Nothing will say better where something stands than when it was told.
+  var lacksArchive: Bool { stored.unarchivedSince != nil }
+
+  /// Its archive has answered, or there is none: that is remembered for the next time I enter.
+  mutating func noteArchive(_ turn: Turn) throws(StorageError) {
+    guard lacksArchive == catchUp.hasArchive else { return }
+    stored.unarchivedSince = catchUp.hasArchive ? nil : turn.now.wall
+    try turn.database.rooms.save(stored)
+  }
+
+  /// What the old stream had is here.
+  mutating func replayed(_ turn: Turn) throws(StorageError) {
+    // Who was told of before may have gone.
+    if case .joining = phase { people.forget() }
+    guard history.isReplaying else { return }
+    history = try .asked(of: stored, turn)
+    if phase == .joined { history.begin(turn.now) }
+  }
+
+  /// The history is here, or nothing of it comes. What of mine is not in it goes again; where the way there may be cut,
+  /// it waits.
+  mutating func endHistory(_ turn: Turn) throws(StorageError) {
+    guard history.awaitedUntil != nil else { return }
+    if let row = history.end() {
+      people.missed(after: row)
+      isChanged = true
+    }
+    if people.isChecking { waitAgain(turn) } else { try sendOverdue(turn) }
+  }
+
+  /// What the room has not, after all that it was asked, goes again.
+  mutating func sendOverdue(_ turn: Turn) throws(StorageError) {
+    for id in overdue.sorted(by: { $0.value < $1.value }) {
+      guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {
+        continue
+      }
+      try turn.life(record.message, .archiveAsked, cause: tr("the group does not have it"))
+      try Outbox.requeue(id, why: tr("the group does not have it"), turn)
+    }
+    overdue = []
   }
 }

@@ -38,8 +38,8 @@ enum RoomInbox {
     guard let content = try content(of: message, turn) else { return }
     let author = isMine ? nil : room.author(of: message)
     if let known = try known(message, by: author, isMine: isMine, room, turn) {
-      try merge(message, into: known, place, turn)
-      try heard(message, known.id, in: jid, wasWaiting: known.isUnconfirmed, &state, turn)
+      try merge(message, into: known, place, room, turn)
+      if message.stamp != nil { try state.rooms.change(jid) { $0.history.came(known.id) } }
       if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
       if known.isUnconfirmed, known.amendment == nil {
         try RoomReceipts.said(known.id, in: jid, &state, turn)
@@ -52,7 +52,6 @@ enum RoomInbox {
       turn.log("left out: a message that is too old to be kept here")
     } else {
       try insert(content, of: message, by: author, isMine: isMine, at: place, &state, turn)
-      try heard(message, nil, in: jid, wasWaiting: false, &state, turn)
       if place != .unknown { try state.rooms.change(jid) { $0.foundInArchive(turn) } }
       state.reconnect.carried()
     }
@@ -61,21 +60,6 @@ enum RoomInbox {
     }
     guard place == .unknown else { return }
     try state.rooms.change(jid) { room throws(StorageError) in try room.catchUp.want(turn) }
-  }
-
-  /// In a room without an archive nothing says better where something stands than when it was told.
-  private static func heard(
-    _ message: InboundMessage, _ known: Int64?, in jid: JID, wasWaiting: Bool,
-    _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
-    if message.source == .live, message.stamp != nil {
-      try state.rooms.change(jid) { $0.history.came(known) }
-    }
-    guard wasWaiting, let known, state.rooms[jid]?.lacksArchive == true,
-      let mine = try turn.database.messages.message(known),
-      mine.order.anchor == MessageOrder.unplaced
-    else { return }
-    try LiveRoom.placeByArrival(mine, turn)
   }
 
   /// Somebody in the room writes to me, and to nobody else there (XEP-0045 §7.5). It stands in the room, where one
@@ -161,15 +145,15 @@ enum RoomInbox {
     let (messages, room) = (turn.database.messages, message.from.bare)
     if let id = message.archiveID, let known = try messages.message(id, in: room) { return known }
     let sender = isMine ? turn.me : message.from
-    let isBare = live.lacksArchive && message.source == .live && !isMine
-    if isBare, message.identity?.isUnguessable != true {
-      // An id that is counted, or none, says nothing: what is told for the first time is new.
-      return try live.history.copy(of: message, in: room, by: sender, turn)
+    let candidates =
+      try message.identity.map { id throws(StorageError) in
+        try messages.messages(id, chat: room, sender: sender, occupantID: author)
+      } ?? []
+    if isMine, let waiting = candidates.first(where: \.isUnconfirmed) { return waiting }
+    if live.lacksArchive, message.source == .live, message.identity?.isUnguessable != true {
+      return live.history.copy(of: message, by: sender)
     }
     guard let id = message.identity else { return nil }
-    let candidates = try messages.messages(
-      id, chat: room, sender: sender, occupantID: author)
-    if isMine, let waiting = candidates.first(where: \.isUnconfirmed) { return waiting }
     let saysText = message.news != .removed && message.amendment?.isText ?? true
     let text = saysText ? message.text ?? "" : nil
     let equal = candidates.filter { $0.isErased || text == nil || $0.sentText == text }
@@ -182,7 +166,8 @@ enum RoomInbox {
 
   /// The room's copy of what is here: of mine it is the word that the room has it.
   private static func merge(
-    _ message: InboundMessage, into known: Message, _ place: Inbox.Place, _ turn: Turn
+    _ message: InboundMessage, into known: Message, _ place: Inbox.Place, _ room: LiveRoom,
+    _ turn: Turn
   ) throws(StorageError) {
     let messages = turn.database.messages
     if known.isUnconfirmed {
@@ -193,7 +178,11 @@ enum RoomInbox {
       try turn.database.imports.name(known.id, id)
     }
     turn.touch(known)
-    guard let position = place.position, let now = try messages.message(known.id) else { return }
+    guard let now = try messages.message(known.id) else { return }
+    if place == .unknown, room.lacksArchive, now.order.anchor == MessageOrder.unplaced {
+      try LiveRoom.placeByArrival(now, turn)
+    }
+    guard let position = place.position else { return }
     let isGuessed = try messages.isGuessed(known.id)
     if !now.isPlaced || isGuessed {
       for follower in try messages.place(known.id, at: position, isLate: place.isLate) {

@@ -71,7 +71,7 @@ struct RoomKeeper: Tracker {
   /// A new stream: no room knows me.
   mutating func begin(_ turn: Turn) throws(StorageError) {
     (isLinked, kept) = (true, [])
-    for jid in inOrder { rooms[jid]?.join(turn) }
+    for jid in inOrder { try rooms[jid]?.join(turn) }
   }
 
   /// The old stream goes on. A program that has just started does not know who is there, and enters again.
@@ -81,7 +81,7 @@ struct RoomKeeper: Tracker {
       if kept.contains(jid) {
         try rooms[jid]?.stay(turn)
       } else {
-        rooms[jid]?.joinAfterReplay(turn)
+        try rooms[jid]?.joinAfterReplay(turn)
       }
     }
     kept = []
@@ -167,7 +167,7 @@ struct RoomKeeper: Tracker {
     rooms[room]?.facts = facts
     // Wherever the stream goes on, this is to be said.
     kept.remove(room)
-    if isLinked { rooms[room]?.join(turn) }
+    if isLinked { try rooms[room]?.join(turn) }
   }
 
   private func standardNick(in room: JID, _ turn: Turn) throws(StorageError) -> String {
@@ -202,7 +202,7 @@ struct RoomKeeper: Tracker {
     guard rooms[jid] != nil else { return presence.occupancy != nil }
     switch presence.kind {
     case .error where rooms[jid]?.phase == .joined: try refusedAnew(presence, turn)
-    case .error: refused(jid, presence.error, turn)
+    case .error: try refused(jid, presence.error, turn)
     case .available: try came(jid, presence, opens: opens, turn)
     case .unavailable: try went(jid, presence, turn)
     default: break
@@ -269,15 +269,17 @@ struct RoomKeeper: Tracker {
     guard let error = presence.error, !Self.stillThere.contains(error.condition) else { return }
     try rooms[jid]?.lost(turn)
     rooms[jid]?.phase = .joining(until: turn.now.uptime)
-    refused(jid, error, turn)
+    try refused(jid, error, turn)
   }
 
   /// The way in is closed.
-  private mutating func refused(_ jid: JID, _ error: StanzaError?, _ turn: Turn) {
+  private mutating func refused(
+    _ jid: JID, _ error: StanzaError?, _ turn: Turn
+  ) throws(StorageError) {
     guard case .joining = rooms[jid]?.phase else { return }
     switch RoomRefusal(error) {
     case .nameTaken:
-      rooms[jid]?.join(underAnotherName: turn)
+      try rooms[jid]?.join(underAnotherName: turn)
     case .wantsPassword:
       // What was wrong once may be what somebody will choose again: it is asked for.
       rooms[jid]?.phase = .locked(wasWrong: passwords[jid] != nil)
@@ -294,7 +296,7 @@ struct RoomKeeper: Tracker {
   mutating func answered(
     _ room: JID, _ error: StanzaError?, _ turn: Turn
   ) throws(StorageError) {
-    rooms[room]?.replayed()
+    try rooms[room]?.replayed(turn)
     guard let error, rooms[room]?.phase == .joined else { return }
     // The way there is cut, and what is told meanwhile may be lost.
     if error.condition == StanzaError.timeout.condition { rooms[room]?.doubt() }
@@ -336,7 +338,7 @@ struct RoomKeeper: Tracker {
   mutating func lost(_ room: JID, _ turn: Turn) throws(StorageError) {
     guard rooms[room]?.phase == .joined else { return }
     try rooms[room]?.lost(turn)
-    rooms[room]?.join(turn)
+    try rooms[room]?.join(turn)
   }
 
   /// My server has these of mine; a room's own word counts.

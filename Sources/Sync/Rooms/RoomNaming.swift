@@ -25,7 +25,7 @@ extension RoomKeeper {
     try turn.database.rooms.save(stored)
     rooms[room]?.stored = stored
     rooms[room]?.isChanged = true
-    if isLinked { rooms[room]?.join(turn) }
+    if isLinked { try rooms[room]?.join(turn) }
   }
 
   /// I am there, under the name that I had.
