@@ -73,14 +73,15 @@ public struct NameBook: Sendable {
     if let nick = nick(of: jid.bare) { return nick }
     let own = jid.domain == account.domain ? jid.local : nil
     guard let name = names[jid.bare] ?? own else { return jid.bare.description }
-    let isAlone =
+    let isPlain =
       rooms.contains(jid.bare)
-      || looks.isPlain(name: name, isCounted: names[jid.bare] != nil)
-    return isAlone && isPlain(jid.bare, name) ? name : jid.bare.description
+      ? looks.isPlain(group: name)
+      : looks.isPlain(name: name, isCounted: names[jid.bare] != nil)
+    return isPlain ? name : jid.bare.description
   }
 
   /// A group whose name is a person's, or of psst's own words, is found by its address alone.
-  private func isPlain(_ jid: JID, _ name: String) -> Bool {
+  private func isFound(_ jid: JID, by name: String) -> Bool {
     !rooms.contains(jid) || looks.isPlain(group: name)
   }
 
@@ -101,11 +102,11 @@ public struct NameBook: Sendable {
     if text.contains("@") { return JID(text).map { .found($0.bare) } ?? .invalid }
     let wanted = text.lowercased()
     for matches in [
-      names.filter { $0.value.lowercased() == wanted && isPlain($0.key, $0.value) },
+      names.filter { $0.value.lowercased() == wanted && isFound($0.key, by: $0.value) },
       names.filter { $0.key.local == wanted },
       wanted == "me" || wanted == tr("me")
         ? [:]
-        : names.filter { Self.words($0.value).contains(wanted) && isPlain($0.key, $0.value) },
+        : names.filter { Self.words($0.value).contains(wanted) && isFound($0.key, by: $0.value) },
       nicks.filter { $0.value.lowercased() == wanted && nick(of: $0.key) != nil },
     ] where !matches.isEmpty {
       let found = matches.keys.sorted()

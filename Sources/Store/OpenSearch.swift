@@ -54,8 +54,12 @@ public struct OpenSearch: Sendable, Equatable {
     }
     hits += rest
     let isWhole = left.isWhole && right.isWhole && hits.count <= left.query.limit
-    return SearchResults(
-      query: left.query, hits: Array(hits.prefix(left.query.limit)), isWhole: isWhole,
-      isIndexing: left.isIndexing || right.isIndexing)
+    var merged = left
+    merged.hits = Array(hits.prefix(left.query.limit))
+    merged.isWhole = isWhole
+    merged.isIndexing = left.isIndexing || right.isIndexing
+    merged.isServerDeeper = left.isServerDeeper || right.isServerDeeper
+    merged.hasNoWord = left.hasNoWord || right.hasNoWord
+    return merged
   }
 }

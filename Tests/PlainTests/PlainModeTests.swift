@@ -85,6 +85,15 @@ struct PlainModeTests: PlainTalk {
     #expect(mode.isAnswered)
   }
 
+  @Test mutating func `P6 I5 a search for what is no word says so`() {
+    let query = SearchQuery("?!", limit: 20)
+    #expect(read("/search ?!") == [.submit(.search(query))])
+    var answer = SearchResults(query: query)
+    answer.hasNoWord = true
+    #expect(
+      lines(.found(answer)) == ["error: words, numbers and emoji are found, other signs are not"])
+  }
+
   @Test mutating func `P6 I5 a search takes the terms of the screen's`() {
     let team = JID("team@rooms.localhost")!
     for chat in [

@@ -61,6 +61,7 @@ extension ServerTests {
       ("in the open", "http://files.localhost:PORT/good.bin", "", "not protected (https)"),
       ("led into the open", "https://localhost:PORT/open.bin", "", "private network"),
       ("led inside", "https://localhost:PORT/inside.bin", "", "private network"),
+      ("another door", "https://localhost:1/good.bin", "", "private network"),
       ("my own house", "https://192.168.7.7/good.bin", "", "private network"),
       ("myself", "https://[::1]:PORT/good.bin", "", "private network"),
       ("nobody", "https://example.invalid/good.bin", "", "cannot be reached"),

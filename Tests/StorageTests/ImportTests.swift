@@ -175,6 +175,12 @@ import Testing
       INSERT INTO ft_source_urldata VALUES (1,'https://files.example.org/map',NULL);
       """
 
+  private func reactions(_ text: String, in chat: JID = bo) throws -> [String] {
+    try message(text, in: chat).reactions.map {
+      ($0.isMine ? "me" : $0.sender.resource ?? "bo") + $0.emoji.joined
+    }
+  }
+
   private func message(_ text: String, in chat: JID = bo) throws -> Message {
     try #require(try database.messages.page(chat, limit: 100).first { $0.text.contains(text) })
   }
@@ -197,15 +203,10 @@ import Testing
     _ = try read(Self.gajimBeside)
     #expect(try message("an answer").replyTo?.stored?.text == "hello yourself")
     #expect(try message("an answer there", in: room).replyTo?.stored?.text == "all here?")
-    func said(_ text: String, in chat: JID = bo) throws -> [String] {
-      try message(text, in: chat).reactions.map {
-        ($0.isMine ? "me" : $0.sender.resource ?? "bo") + $0.emoji.joined
-      }
-    }
-    let (hello, answer) = (try said("hello"), try said("hello yourself"))
+    let (hello, answer) = (try reactions("hello"), try reactions("hello yourself"))
     #expect(hello == ["me👍 ❤"])
     #expect(answer == ["bo🎉"])
-    #expect(try said("I am", in: room) == ["Cy😀"])
+    #expect(try reactions("I am", in: room) == ["Cy😀"])
     let files = try database.messages.page(bo, limit: 100).compactMap(\.attachment)
     #expect(files.map(\.name) == ["plan.pdf", "map.png"])
     #expect(files.last?.address == "https://files.example.org/map" && files.last?.size == 1234)
@@ -267,15 +268,10 @@ import Testing
     #expect(try message("an answer").text == "an answer")
     #expect(try message("an answer").replyTo?.stored?.text == "hello yourself")
     #expect(try message("named").replyTo?.stored?.text == "hello")
-    func said(_ text: String, in chat: JID = bo) throws -> [String] {
-      try message(text, in: chat).reactions.map {
-        ($0.isMine ? "me" : $0.sender.resource ?? "bo") + $0.emoji.joined
-      }
-    }
-    let (hello, answer) = (try said("hello"), try said("hello yourself"))
+    let (hello, answer) = (try reactions("hello"), try reactions("hello yourself"))
     #expect(hello == ["me👍 ❤"])
     #expect(answer == ["bo🎉"])
-    #expect(try said("I am", in: room) == ["Cy😀"])
+    #expect(try reactions("I am", in: room) == ["Cy😀"])
     #expect(try readAgain().new == 0)
   }
 

@@ -64,6 +64,21 @@ import Testing
     #expect(try database.search.find(SearchQuery("ああ")).hits.first?.matches == [0..<6, 6..<12])
   }
 
+  @Test(arguments: [
+    ("?!", true), ("...  ,", true), ("—", true), ("", false), ("  ", false), ("a?", false),
+    ("7", false),
+    ("😀", false), ("→", true), ("€", true), ("\u{1F3FD}", false), ("\u{200D}", true), ("日", false),
+  ])
+  func `P6 what no word can be found by is said to be none, as the index reads it`(
+    asked: String, hasNone: Bool
+  ) throws {
+    let database = try Database(path: folder.file())
+    try store(["a \(asked) b 7"], in: database)
+    let results = try database.search.find(SearchQuery(asked))
+    #expect(results.hasNoWord == hasNone)
+    #expect(results.hits.isEmpty == (hasNone || asked.allSatisfy(\.isWhitespace)))
+  }
+
   @Test func `P6 a message that is deleted or changed leaves no letters behind`() throws {
     let database = try Database(path: folder.file())
     try store(["今日本を読む"], in: database)

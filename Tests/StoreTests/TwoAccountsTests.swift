@@ -157,8 +157,11 @@ import Testing
     store.apply(
       [.found(SearchResults(query: query, hits: hits(9, 4, 1), isWhole: false))], of: Self.ana)
     #expect(store.snapshot.search?.isLoading == true)
-    store.apply([.found(SearchResults(query: query, hits: hits(9, 6)))], of: Self.work)
+    var other = SearchResults(query: query, hits: hits(9, 6), isServerDeeper: true)
+    other.hasNoWord = true
+    store.apply([.found(other)], of: Self.work)
     let results = store.snapshot.search?.results
+    #expect(results?.isServerDeeper == true && results?.hasNoWord == true)
     #expect(results?.hits.map(\.message.id) == [9, 9, 6] && results?.isWhole == false)
     #expect(results?.hits.map(\.message.account.index) == [0, 1, 1])
   }

@@ -67,12 +67,7 @@ extension TerminalTests {
     {
       let home = try PsstHome()
       defer { home.close() }
-      home.environment["EDITOR"] = "echo editing-$$; sleep 60 #"
-      let ana = try home.open("--account", "ana")
-      try ana.waitForChats()
-      try ana.openChat("echo")
-      ana.type("half a thought")
-      try ana.wait(for: "half a thought")
+      let ana = try writing(with: "echo editing-$$; sleep 60 #", home)
       // The terminal makes signals of them, for all that stand in its foreground (termios(3)).
       var ended: Set<String> = []
       for key in ["c", "\\"] as [Character] {
@@ -137,25 +132,26 @@ extension TerminalTests {
     ) throws {
       let home = try PsstHome()
       defer { home.close() }
-      home.environment["EDITOR"] = editor
-      let ana = try home.open("--account", "ana")
-      try ana.waitForChats()
-      try ana.openChat("echo")
-      ana.type("half a thought")
-      try ana.wait(for: "half a thought")
+      let ana = try writing(with: editor, home)
       ana.press(.control("x"), .control("e"))
       try ana.wait(for: words)
       try ana.wait(for: "half a thought")
     }
 
-    /// A text in an editor that says where it is.
-    private func opened(in editor: String, _ home: PsstHome) throws -> TerminalSession {
+    /// A text that is begun in a chat, not yet in the editor.
+    private func writing(with editor: String, _ home: PsstHome) throws -> TerminalSession {
       home.environment["EDITOR"] = editor
       let ana = try home.open("--account", "ana")
       try ana.waitForChats()
       try ana.openChat("echo")
       ana.type("half a thought")
       try ana.wait(for: "half a thought")
+      return ana
+    }
+
+    /// A text in an editor that says where it is.
+    private func opened(in editor: String, _ home: PsstHome) throws -> TerminalSession {
+      let ana = try writing(with: editor, home)
       ana.press(.control("x"), .control("e"))
       let folder = home.path + "/data/accounts/ana@localhost"
       try ana.waitUntil("the editor") { !$0.isOnAlternateScreen && $0.contains("at \(folder)") }

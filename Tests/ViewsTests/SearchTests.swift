@@ -163,6 +163,18 @@ import Testing
     #expect(stage.text.contains("Older ones are still being indexed"))
   }
 
+  @Test func `P6 where no word was asked for, that is said`() {
+    var stage = Stage.conversation()
+    stage.press(.alt("g"))
+    stage.type("?!")
+    var results = SearchResults(query: SearchQuery("?!"))
+    results.hasNoWord = true
+    stage.snapshot.search = OpenSearch(results.query, results: results)
+    stage.update()
+    #expect(stage.text.contains("Words, numbers and emoji are found, other signs are not"))
+    #expect(!stage.text.contains("No messages found"))
+  }
+
   @Test func `P6 Enter goes to the message, the page around it is asked for`() throws {
     var stage = Self.searching()
     stage.press(Key(.down), Key(.down))

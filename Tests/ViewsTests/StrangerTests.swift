@@ -89,6 +89,21 @@ import Testing
     #expect(!store.snapshot.chats.contains { $0.jid == room })
   }
 
+  @MainActor @Test func `Z9 who goes to a name comes to the person, not to a group called so`() {
+    let store = AppStore(account: Stage.me, submit: { _ in })
+    let room = JID("den@rooms.attacker.test")!
+    let group = Chat(jid: room, kind: .room, name: "Cy", subscription: nil)
+    store.apply(
+      [.contact(Contact(jid: Stage.cy, name: "Cy", subscription: .both)), .chat(group)],
+      of: .first)
+    var stage = Stage.conversation()
+    stage.snapshot.accounts = store.snapshot.accounts
+    stage.snapshot.chats.insert(group, at: 0)
+    stage.update()
+    stage.type("/to Cy")
+    #expect(stage.press(Key(.enter)).contains(.intent(.open(Stage.cy))))
+  }
+
   @MainActor @Test(arguments: ["you", "Notes to self", "Bo\u{3164}", "\u{2800}", "zoe\u{200B}"])
   func `Z9 a contact called by psst's words, or unseen, is called by the address`(name: String) {
     let store = AppStore(account: Stage.me, submit: { _ in })

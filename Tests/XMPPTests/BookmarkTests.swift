@@ -47,6 +47,17 @@ import Testing
     #expect(rig.receive(event).events == [.bookmarksChanged([], gone: [])], "once")
   }
 
+  @Test(arguments: ["", "<note xmlns='urn:example'/>", "<items node='urn:example'/>"])
+  func `C5 what stands beside it in an event hides no change`(beside: String) {
+    var rig = Rig.ready()
+    rig.command(.fetchBookmarks)
+    _ = rig.receive(Self.answer(Self.item("", "autojoin='1'"), rig))
+    let event =
+      "<message from='ana@example.org'><event xmlns='http://jabber.org/protocol/pubsub#event'>"
+      + beside + "<purge node='\(Self.space)'/></event></message>"
+    #expect(rig.receive(event).events == [.bookmarksChanged([], gone: [Self.room])])
+  }
+
   @Test func `Z1 nobody else tells of my groups`() {
     var rig = Rig.ready()
     #expect(rig.receive(Self.event(Self.item(), from: "bo@example.net")).isAllDropped)

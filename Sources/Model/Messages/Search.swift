@@ -82,22 +82,6 @@ public struct SearchTerms: Sendable, Equatable {
     while words.last?.isWhitespace == true { words.removeLast() }
   }
 
-  /// Something is looked for that no text is found by: punctuation.
-  public var isPunctuation: Bool {
-    let asked = words.unicodeScalars.filter { !$0.properties.isWhitespace }
-    return !asked.isEmpty
-      && !asked.contains {
-        switch $0.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-          .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark,
-          .enclosingMark:
-          true
-        case .otherSymbol: $0.value >= 0x2000
-        default: false
-        }
-      }
-  }
-
   /// A chat, and what it is called where one searches.
   public struct NamedChat: Sendable {
     public var jid: JID
@@ -195,6 +179,8 @@ public struct SearchResults: Sendable, Equatable {
   public var isIndexing: Bool
   /// The server's archive may have older messages than are stored here, in which nothing is looked for.
   public var isServerDeeper: Bool
+  /// Nothing that was asked for is a word to the index: punctuation.
+  public var hasNoWord = false
 
   public init(
     query: SearchQuery, hits: [SearchHit] = [], isWhole: Bool = true, isIndexing: Bool = false,

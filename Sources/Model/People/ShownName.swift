@@ -1,4 +1,5 @@
 internal import Localization
+internal import Synchronization
 
 /// What a name that somebody chose looks like beside other names and beside psst's own words: it is decided here for
 /// people, groups, participants and oneself (Z9).
@@ -50,14 +51,19 @@ public enum ShownName {
 
   /// psst says it of oneself, in this language or in English.
   public static func isReserved(_ name: String) -> Bool {
-    guard name.utf8.count <= longestReserved else { return false }
-    let own: [String] = ["you", "me", "Notes to self", tr("you"), tr("me"), tr("Notes to self")]
-    let look = NameLooks.look(of: name)
-    return own.contains { NameLooks.look(of: $0) == look }
+    let language = Language.current
+    let own = reserved.withLock { known in
+      if let own = known[language] { return own }
+      let words: Set = ["you", "me", "Notes to self", tr("you"), tr("me"), tr("Notes to self")]
+      let own = Set(words.map { NameLooks.look(of: $0) })
+      known[language] = own
+      return own
+    }
+    return own.contains(NameLooks.look(of: name))
   }
 
-  /// Bytes: no more can look like one of those words.
-  private static let longestReserved = 200
+  /// What those words look like: it is asked of each name in each frame.
+  private static let reserved = Mutex<[Language: Set<Int>]>([:])
 
   // MARK: What one calls oneself, and others
 

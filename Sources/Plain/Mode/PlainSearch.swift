@@ -19,9 +19,6 @@ struct PlainSearch {
   ) -> [PlainMode.Action] {
     guard !text.isEmpty else { return [.say(tr("error: /search needs words"))] }
     let terms = SearchTerms(text)
-    if terms.isPunctuation {
-      return [.say(tr("error: words, numbers and emoji are found, other signs are not"))]
-    }
     let (filter, problem) = terms.filter(among: chats, day: wording.dayStart)
     if let problem { return [.say(wording.clean(tr("error: \(wording.words(problem))")))] }
     var query = SearchQuery(text, limit: Self.limit)
@@ -45,6 +42,9 @@ struct PlainSearch {
   }
 
   private static func summary(_ results: SearchResults, _ wording: PlainWording) -> String {
+    if results.hasNoWord {
+      return tr("error: words, numbers and emoji are found, other signs are not")
+    }
     let (count, text) = (results.hits.count, results.query.text)
     let found =
       results.isWhole

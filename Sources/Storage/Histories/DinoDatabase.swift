@@ -53,21 +53,13 @@ struct DinoDatabase {
       """
   }
 
-  /// What was said of messages in emoji.
-  private struct Said {
-    var address: JID?
-    var nick: String?
-    var emoji: [Emoji]
-    var time: Int64
-  }
-
   /// By the rows of the messages.
-  private func reactions() throws(HistoryProblem) -> [Int64: [Said]] {
+  private func reactions() throws(HistoryProblem) -> [Int64: [ForeignReaction]] {
     guard database.has("reaction", "content_item") else { return [:] }
     let nick =
       database.has("occupant_id")
       ? "(SELECT last_nick FROM occupant_id WHERE occupant_id.id = reaction.occupant_id)" : "NULL"
-    var found: [Int64: [Said]] = [:]
+    var found: [Int64: [ForeignReaction]] = [:]
     try database.rows(
       """
       SELECT content_item.foreign_id, jid.bare_jid, reaction.emojis, reaction.time, \(nick)
@@ -76,10 +68,12 @@ struct DinoDatabase {
       WHERE content_item.content_type = 1 ORDER BY reaction.time DESC
       """
     ) { row in
+      let time = row.integer(3).multipliedReportingOverflow(by: 1_000)
       found[row.integer(0), default: []].append(
-        Said(
-          address: row.optionalText(1).flatMap { JID($0)?.bare }, nick: row.optionalText(4),
-          emoji: Emoji.all(in: row.text(2).split(separator: ",")), time: row.integer(3)))
+        ForeignReaction(
+          isMine: row.optionalText(1).flatMap { JID($0)?.bare } == me, nick: row.optionalText(4),
+          emoji: Emoji.all(in: row.text(2).split(separator: ",")),
+          time: time.overflow ? nil : Timestamp(milliseconds: time.partialValue)))
     }
     return found
   }
@@ -87,7 +81,7 @@ struct DinoDatabase {
   // MARK: A message
 
   private func take(
-    _ row: Row, _ reactions: [Int64: [Said]], _ history: HistoryImport
+    _ row: Row, _ reactions: [Int64: [ForeignReaction]], _ history: HistoryImport
   ) throws(StorageError) {
     guard row.bool(10) else { return history.leave(.otherAccount) }
     let (kind, isMine) = (row.integer(1), row.bool(2))
@@ -106,17 +100,7 @@ struct DinoDatabase {
     if row.bool(12) { message.deletedAt = message.time }
     message.answer(row.optionalText(13), of: row.optionalText(14))
     if message.replyTo != nil { message.content = .text(Self.withoutQuote(row.text(5))) }
-    for said in reactions[row.integer(11)] ?? [] {
-      let isMine = said.address == me
-      // Dino does not say of its own name in a group that it is one's own.
-      var isOwnNick = false
-      if message.isRoom { isOwnNick = try history.isNick(said.nick, in: message.chat) }
-      let time = said.time.multipliedReportingOverflow(by: 1_000)
-      let reaction = message.reaction(
-        said.emoji, by: said.nick, isMine: isMine || isOwnNick, me: me,
-        at: time.overflow ? message.time : Timestamp(milliseconds: time.partialValue))
-      if let reaction { try history.add(reaction) }
-    }
+    try history.add(reactions[row.integer(11)] ?? [], of: message, me)
     try history.add(message)
   }
 

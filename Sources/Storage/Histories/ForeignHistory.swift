@@ -52,6 +52,30 @@ extension HistoryImport {
     guard let nick else { return false }
     return try self.nick(in: room) == nick
   }
+
+  /// The reactions to a message, each as one of its own.
+  func add(
+    _ reactions: [ForeignReaction], of message: ImportedMessage, _ me: JID
+  ) throws(StorageError) {
+    for one in reactions {
+      // Not every program says of one's own name in a group that it is one's own.
+      var isMine = one.isMine
+      if !isMine, message.isRoom { isMine = try isNick(one.nick, in: message.chat) }
+      let reaction = message.reaction(
+        one.emoji, by: one.nick, isMine: isMine, me: me, at: one.time ?? message.time)
+      if let reaction { try add(reaction) }
+    }
+  }
+}
+
+/// All the emoji with which one person reacted to a message.
+struct ForeignReaction {
+  var isMine: Bool
+  /// In a group; `nil` where that is not known.
+  var nick: String?
+  var emoji: [Emoji]
+  /// `nil` where that cannot be.
+  var time: Timestamp?
 }
 
 extension ImportedMessage {

@@ -114,31 +114,23 @@ struct GajimArchive {
     return ("coalesce(\(addresses.joined(separator: ", "))), \(facts)", tables)
   }
 
-  /// What was said of messages in emoji.
-  private struct Said {
-    var isMine: Bool
-    var nick: String?
-    var emoji: [Emoji]
-    var time: Timestamp
-  }
-
-  /// By the rows of the messages.
-  private func reactions() throws(HistoryProblem) -> [Int64: [Said]] {
+  /// By the rows of the messages. A reaction is looked up by what names the message: the other way round no index serves.
+  private func reactions() throws(HistoryProblem) -> [Int64: [ForeignReaction]] {
     guard database.has("reaction") else { return [:] }
     let nick =
       database.has("occupant")
       ? "(SELECT nickname FROM occupant WHERE occupant.pk = it.fk_occupant_pk)" : "NULL"
-    var found: [Int64: [Said]] = [:]
+    var found: [Int64: [ForeignReaction]] = [:]
     try database.rows(
       """
       SELECT message.pk, it.direction, it.emojis, round(it.timestamp * 1000), \(nick)
-      FROM reaction AS it JOIN message ON \(Self.name) = it.id AND \(Self.sameChat)
+      FROM message CROSS JOIN reaction AS it ON it.id = \(Self.name) AND \(Self.sameChat)
       ORDER BY it.timestamp DESC
       """
     ) { row in
       let emoji = Emoji.all(in: row.text(2).split(separator: ";"))
       found[row.integer(0), default: []].append(
-        Said(
+        ForeignReaction(
           isMine: row.integer(1) == Self.outgoing, nick: row.optionalText(4), emoji: emoji,
           time: Timestamp(milliseconds: row.integer(3))))
     }
@@ -148,7 +140,7 @@ struct GajimArchive {
   // MARK: A message
 
   private func take(
-    _ row: Row, _ reactions: [Int64: [Said]], _ history: HistoryImport
+    _ row: Row, _ reactions: [Int64: [ForeignReaction]], _ history: HistoryImport
   ) throws(StorageError) {
     guard row.bool(Column.isOfAccount) else { return history.leave(.otherAccount) }
     if row.integer(Column.kind) == Self.alone { return history.leave(.alone) }
@@ -171,11 +163,7 @@ struct GajimArchive {
     message.carry(
       row.optionalText(Column.file), name: row.optionalText(Column.fileName),
       size: row.optionalInteger(Column.fileSize), type: row.optionalText(Column.fileType))
-    for said in reactions[row.integer(Column.row)] ?? [] {
-      let reaction = message.reaction(
-        said.emoji, by: said.isMine ? nil : said.nick, isMine: said.isMine, me: me, at: said.time)
-      if let reaction { try history.add(reaction) }
-    }
+    try history.add(reactions[row.integer(Column.row)] ?? [], of: message, me)
     try history.add(message)
   }
 }

@@ -26,6 +26,7 @@ public struct SearchIndex {
     results.isServerDeeper = try database.purges.isServerDeeper(query.chat)
     guard let tokenizer = database.tokenizer, query.limit > 0 else { return results }
     let words = SearchWords(query.words, tokenizer)
+    results.hasNoWord = words.isEmpty && !query.words.allSatisfy(\.isWhitespace)
     guard let scope = try SearchScope(query, database) else { return results }
     let found: [Found]
     if words.isEmpty {

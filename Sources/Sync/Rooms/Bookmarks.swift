@@ -147,7 +147,7 @@ struct Bookmarks: Tracker {
     try flush(&state, turn)
   }
 
-  /// What is owed here is younger, and goes over it. Returns whether the room was left elsewhere.
+  /// A change that waits here is younger, and wins. Returns whether the room was left elsewhere.
   private static func learn(
     _ bookmark: Bookmark, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) -> Bool {

@@ -81,7 +81,7 @@ extension LiveRoom {
       return stored.occupantIDs.contains(id)
     }
     let nick = message.from.resource ?? ""
-    // Whoever was called so before may have said what is told again.
+    // The one who had this name before may have said what is told again.
     if message.source == .live, phase == .joined, message.stamp == nil {
       if nick == stored.nick || people.occupants[nick]?.address == turn.me { return true }
     }

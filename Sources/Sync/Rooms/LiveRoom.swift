@@ -40,7 +40,7 @@ struct LiveRoom {
   var catchUp: CatchUp
   /// What of mine my server has and the room has not told of yet, and when that becomes doubtful.
   private(set) var waiting: [OriginID: Int64] = [:]
-  /// What is looked for in the archive, or in what the room tells of before.
+  /// Messages of mine that are looked for in the archive, or in the history.
   var overdue: Set<OriginID> = []
   private var failures = 0
   /// What I wanted to be called, where somebody else is called so.

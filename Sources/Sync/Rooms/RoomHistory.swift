@@ -94,7 +94,7 @@ extension LiveRoom {
     try turn.database.rooms.save(stored)
   }
 
-  /// What the old stream had is here.
+  /// All that the old stream had is here.
   mutating func replayed(_ turn: Turn) throws(StorageError) {
     // Who was told of before may have gone.
     if case .joining = phase { people.forget() }
@@ -103,8 +103,8 @@ extension LiveRoom {
     if phase == .joined { history.begin(turn.now) }
   }
 
-  /// The history is here, or nothing of it comes. What of mine is not in it goes again; where the way there may be cut,
-  /// it waits.
+  /// The history is here, or nothing of it comes. Messages of mine that are not in it go again; where the way there may
+  /// be cut, they wait.
   mutating func endHistory(_ turn: Turn) throws(StorageError) {
     guard history.awaitedUntil != nil else { return }
     if let row = history.end() {
@@ -114,7 +114,7 @@ extension LiveRoom {
     if people.isChecking { waitAgain(turn) } else { try sendOverdue(turn) }
   }
 
-  /// What the room has not, after all that it was asked, goes again.
+  /// The room was asked for these and does not have them: they go again.
   mutating func sendOverdue(_ turn: Turn) throws(StorageError) {
     for id in overdue.sorted(by: { $0.value < $1.value }) {
       guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {

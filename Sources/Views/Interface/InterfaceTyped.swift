@@ -96,11 +96,12 @@ extension Interface {
     return [.action(.intent(.block(open.address), of: open.account))]
   }
 
-  /// A chat that is called so, or whose address begins so; else what the palette finds.
+  /// The chat that is shown by that name, or whose address begins so; else what the palette finds.
   private func go(to name: String, _ snapshot: Snapshot) -> [Effect] {
     let name = name.lowercased()
     let found = snapshot.chats.filter {
-      $0.name.lowercased() == name || $0.jid.description == name || $0.jid.local == name
+      Names.chat($0.id, in: snapshot).lowercased() == name || $0.jid.description == name
+        || $0.jid.local == name
     }
     guard found.count == 1 else { return [.show(Switcher(peopleOnly: true, typed: name))] }
     return [.open(found[0].id), .focus(.composer)]

@@ -37,11 +37,7 @@ struct SearchNarrowing {
 
   /// Why a term finds nothing, or does not count, in lines.
   func problem(of text: String) -> [String]? {
-    let terms = SearchTerms(text)
-    if terms.isPunctuation {
-      return [tr("Words, numbers and emoji are found, other signs are not")]
-    }
-    return switch understood(terms).problem {
+    switch understood(SearchTerms(text)).problem {
     case .noDay(let name):
       [tr("\(name.rawValue): wants a day"), tr("2026-05-12, 12-may, yesterday")]
     case .noChat(let name): [tr("No chat is called “\(name)”")]

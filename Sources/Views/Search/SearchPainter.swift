@@ -95,14 +95,20 @@ struct SearchPainter {
     } else if let problem = SearchNarrowing(context).problem(of: search.input.text) {
       lines = problem
     } else if let search = snapshot.search, !search.isLoading, let results = search.results {
-      lines = [tr("No messages found")]
-      if results.isIndexing { lines.append(tr("Older ones are still being indexed")) }
-      if results.isServerDeeper { lines.append(Self.deeper) }
+      lines = words(of: results)
     }
     let top = max(0, body.height / 2 - 1)
     for (row, line) in lines.enumerated() where top + row < body.height {
       surface.drawCentred([Span(line, .dim)], in: body.row(top + row), look: look)
     }
+  }
+
+  private func words(of results: SearchResults) -> [String] {
+    if results.hasNoWord { return [tr("Words, numbers and emoji are found, other signs are not")] }
+    var lines = [tr("No messages found")]
+    if results.isIndexing { lines.append(tr("Older ones are still being indexed")) }
+    if results.isServerDeeper { lines.append(Self.deeper) }
+    return lines
   }
 
   // MARK: A hit

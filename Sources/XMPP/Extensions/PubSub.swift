@@ -28,9 +28,10 @@ enum PubSub {
 
   /// What a message tells of a node, of whomever it may be; `nil` where it is none such.
   static func news(of node: String, inMessage message: XMLElement) -> News? {
-    guard let told = message.child("event", event)?.children.first, told["node"] == node,
-      told.namespace == event
-    else { return nil }
+    let told = message.child("event", event)?.children.first {
+      $0.namespace == event && $0["node"] == node
+    }
+    guard let told else { return nil }
     switch told.name {
     case "items":
       return News(

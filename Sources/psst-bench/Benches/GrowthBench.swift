@@ -9,7 +9,7 @@ struct GrowthBench {
   var samples = 60
   var chats = 200
 
-  /// What is constant grows by no more in a decade: clocks and caches differ.
+  /// A constant cost grows by no more in a decade: clocks and caches differ.
   private static let most = 1.15
 
   func run(_ report: Report) throws {
