@@ -12,7 +12,7 @@ extension Invariants {
     guard world.cast.seats.count(where: { $0.account == device.seat.account }) == 1 else { return }
     var newest: [Int: Ledger.Entry] = [:]
     for entry in all.compactMap({ world.ledger.entries[$0] })
-    where entry.isOrdered && entry.arrivals == 1 {
+    where entry.isOrdered && entry.arrivals == 1 && !entry.wasLeftInBox {
       if let before = newest[entry.seat], before.rank > entry.rank {
         return world.report(.diverged, "\(place): \(entry.id) below \(before.id)", entry.id)
       }

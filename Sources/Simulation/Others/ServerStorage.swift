@@ -50,9 +50,14 @@ extension ServerModel {
   func giveBack(_ session: ServerSession) {
     guard !traits.hasArchive, let queue = session.management?.queue else { return }
     let rest = queue.filter { $0.name == "message" && textID($0) != nil && $0["type"] != "error" }
-    for message in rest {
-      keep(message.with("delay", nil), for: session.account, stamp: clock)
+    for message in rest where !Self.wasKept(message) {
+      keep(message, for: session.account, stamp: clock)
     }
+    accounts[session.account]?.offline.insert(contentsOf: rest.filter(Self.wasKept), at: 0)
+  }
+
+  private static func wasKept(_ message: XMLElement) -> Bool {
+    message.child("delay", ServerNamespace.delay) != nil
   }
 
   /// For the next device that comes online (XEP-0160).

@@ -107,10 +107,24 @@ extension ServerModel {
 
   /// What came while nobody was there.
   func giveWaiting(to session: ServerSession) {
+    accounts[session.account]?.boxed = 0
+    if world.has(.bareServer), world.odd.chance(50) { return giveOne(to: session) }
     let offline = accounts[session.account]?.offline ?? []
     accounts[session.account]?.offline = []
-    accounts[session.account]?.boxed = 0
     for message in offline { session.send(message) }
+  }
+
+  /// One by one, and what comes meanwhile between them (as ejabberd's `mod_offline` does).
+  private func giveOne(to session: ServerSession) {
+    let account = session.account
+    guard let first = accounts[account]?.offline.first else { return }
+    guard accounts[account]?.sessions.contains(where: { $0 === session }) == true else {
+      for id in accounts[account]?.offline.compactMap(textID) ?? [] { world.ledger.leftInBox(id) }
+      return
+    }
+    accounts[account]?.offline.removeFirst()
+    session.send(first)
+    world.after(world.odd.within(1...400)) { [self] in giveOne(to: session) }
   }
 
   /// It is thrown away: the archive has it (XEP-0386 §4.2).

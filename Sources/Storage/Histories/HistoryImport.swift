@@ -13,8 +13,7 @@ public final class HistoryImport {
   public private(set) var report = ImportReport()
   private var waiting: [ImportedMessage] = []
   /// Sequences count down, because the newest comes first.
-  private var nextSequence: Int64 = 0
-  private var endOfSequences: Int64 = 0
+  private var turns: Range<Int64> = 0..<0
   /// Messages of these can be recognised by their time.
   private var known: Set<JID> = []
   private var nicks: [JID: String?] = [:]
@@ -264,14 +263,9 @@ public final class HistoryImport {
   }
 
   private func sequence() throws(StorageError) -> Int64 {
-    if nextSequence <= endOfSequences {
-      let end = try database.first(
-        "UPDATE message_sequence SET value = value + \(Self.block) RETURNING value"
-      ) { $0.integer(0) }
-      (endOfSequences, nextSequence) = ((end ?? 0) - Self.block, end ?? 0)
-    }
-    defer { nextSequence -= 1 }
-    return nextSequence
+    if let last = turns.popLast() { return last }
+    turns = try database.messages.reserveTurns(Self.block)
+    return try sequence()
   }
 
   /// More than a file has messages.

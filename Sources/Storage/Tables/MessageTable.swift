@@ -12,6 +12,8 @@ public struct MessageTable {
     public var isMarkable: Bool
     /// Who wrote it in a room, whatever they are called there (XEP-0421).
     public var occupantID: String?
+    /// One of ``MessageTable/reserveTurns(_:)``; `nil` for the next.
+    public var turn: Int64?
 
     public init(
       _ message: Message, stanzaID: String? = nil, isMarkable: Bool = false,
@@ -188,7 +190,11 @@ public struct MessageTable {
   public func insert(_ new: New) throws(StorageError) -> Message {
     var message = new.message
     let chat = try database.chats.id(message.chat)
-    message.order.sequence = try nextSequence()
+    if let turn = new.turn {
+      message.order.sequence = turn
+    } else {
+      message.order.sequence = try nextSequence()
+    }
     let after = message.order.anchor == MessageOrder.unsent ? try last(chat) : nil
     try database.execute(
       """
@@ -360,6 +366,15 @@ public struct MessageTable {
     // Not RETURNING, for which SQLite makes a table of its own each time.
     try database.execute("UPDATE message_sequence SET value = value + 1")
     return try database.first("SELECT value FROM message_sequence") { $0.integer(0) } ?? 0
+  }
+
+  /// Turns, in a row, that are given to nothing else.
+  public func reserveTurns(_ count: Int64) throws(StorageError) -> Range<Int64> {
+    let last = try database.first(
+      "UPDATE message_sequence SET value = value + ? RETURNING value", .integer(count)
+    ) { $0.integer(0) }
+    let end = (last ?? 0) + 1
+    return end - count..<end
   }
 
   /// The newest of the chat, waiting ones included.

@@ -22,6 +22,7 @@ struct EngineState {
   var refusals = RefusalSharing()
   var doubts = DeliveryDoubts()
   var arrivals = ArrivalTracker()
+  var offlineMessages = OfflineMessages()
   var typing = TypingTracker()
   var presence = PresenceTracker()
   var ownStatus = OwnStatus()

@@ -34,6 +34,7 @@ enum LinkHandling {
     turn.command(.fetchRoster)
     try Blocking.begin(&state, turn)
     try state.naming.begin(hasAsked: true, turn)
+    try state.offlineMessages.begin(turn)
     try state.tellPresence(turn)
     try state.presence.begin(turn)
     try state.subscriptions.begin(turn)

@@ -267,8 +267,10 @@ enum Inbox {
       order: place.order,
       amendment: message.amendment, replyTo: Self.answered(by: message, chat, turn))
     let stanzaID = message.id == message.identity?.value ? nil : message.id
-    let stored = try turn.database.messages.insert(
-      .init(new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable)))
+    var row = MessageTable.New(
+      new, stanzaID: stanzaID, isMarkable: message.payloads.contains(.markable))
+    row.turn = state.offlineMessages.turn(of: message, turn.now)
+    let stored = try turn.database.messages.insert(row)
     if place.isDated { try turn.database.messages.placeByTime(stored.id) }
     guard !isMine else {
       turn.touch(stored)
