@@ -30,6 +30,8 @@ final class GroupWorld {
   private let stock: (any StockServer)?
   private let authority: TestAuthority
   private var others: [PsstHome] = []
+  /// Of who is there in a terminal, by the account.
+  private var screens: [String: PsstHome] = [:]
 
   static let names = ["ana", "bo", "cy", "dee", "eve"]
 
@@ -114,6 +116,7 @@ final class GroupWorld {
     let own = try PsstHome()
     others.append(own)
     let invitation = try invitation(name)
+    screens[name] = own
     own.environment["SSL_CERT_FILE"] = invitation.authority
     try own.add(
       invitation, server: "127.0.0.1:\(invitation.port)",
@@ -125,6 +128,12 @@ final class GroupWorld {
     screen.press(.enter)
     try screen.wait(for: "1 online", bound: 20)
     return screen
+  }
+
+  /// The same psst, started again.
+  func enterAgain(as name: String) throws -> TerminalSession {
+    let own = try #require(screens[name])
+    return try own.open("--account", try invitation(name).jid)
   }
 }
 

@@ -225,7 +225,7 @@ extension ModelServer {
     let all = room.archive.map(\.message).suffix(room.kept)
     let start = seconds.map { room.time - Int64($0) * 1_000 } ?? .max
     for var message in all where message.stamp.map({ start <= $0.milliseconds }) ?? false {
-      message.source = .live
+      (message.source, message.roomStamp, message.stamp) = (.live, message.stamp, nil)
       tell(.message(message))
     }
     tell(.message(room.told(topic: room.topic)))

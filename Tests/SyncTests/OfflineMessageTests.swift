@@ -38,6 +38,23 @@ import XMPP
     #expect(try rig.database.chats.chat(bo)?.unread == 5)
   }
 
+  @Test func `T1 on a stream that goes on all stands as it comes, stamped or not`() throws {
+    let rig = try Rig()
+    rig.server.hasArchive = false
+    rig.handle(.start)
+    rig.linkResumable()
+    rig.run()
+    receive("one", isKept: false, rig)
+    rig.run()
+    rig.cut()
+    #expect(rig.resume())
+    rig.run()
+    receive("two", isKept: true, rig)
+    receive("three", isKept: false, rig)
+    rig.run()
+    #expect(try rig.texts() == ["one", "two", "three"])
+  }
+
   @Test func `T1 what is stamped long after one came stands where it comes`() throws {
     let rig = try rig()
     receive("one", isKept: true, rig)

@@ -26,6 +26,34 @@ import XMPP
     rig.run()
   }
 
+  @Test
+  func `Z1 G2 nobody gives what is said now another time, for it looks like the group's word`()
+    throws
+  {
+    let rig = try Self.rig()
+    var said = rig.server.room.say("now", id: OriginID(named: "n"), as: "bo")
+    said.roomStamp = Timestamp(milliseconds: 1)
+    rig.handle(.session(.message(said)))
+    rig.run()
+    let message = try #require(try rig.database.messages.page(team, limit: 1).first)
+    #expect(message.text == "now" && message.serverTime == nil)
+  }
+
+  @Test func `G2 what the group tells of before has the time when it was said`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    var time: Int64 = 0
+    Self.goAway(rig) {
+      rig.uptime += 60_000
+      time = rig.uptime
+      Self.say("two", rig, isHeard: false)
+      rig.uptime += 60_000
+    }
+    let all = try rig.database.messages.page(team, limit: 10)
+    #expect(all.map(\.text) == ["one", "two"])
+    #expect(all.last?.serverTime?.milliseconds == time)
+  }
+
   private static func texts(_ rig: Rig) throws -> [String] {
     try rig.database.messages.page(team, limit: 100).map(\.text)
   }

@@ -73,6 +73,15 @@ private let bo = JID("bo@example.net/pc")!
       )
     },
     Case(
+      says: "a group's history, and a participant's claim",
+      xml: from + " type='groupchat'><body>x</body><delay xmlns='urn:xmpp:delay' from='example.net'"
+        + " stamp='1999-01-01T00:00:00Z'/><delay xmlns='urn:xmpp:delay' from='bo@example.net'"
+        + " stamp='2002-09-10T23:08:25Z'/></message>"
+    ) {
+      ($0.kind, $0.content) = (.group, .text("x"))
+      $0.roomStamp = Timestamp(milliseconds: 1_031_699_305_000)
+    },
+    Case(
       says: "to a group, without a text",
       xml: from + " type='groupchat'><displayed xmlns='urn:xmpp:chat-markers:0' id='7'/></message>"
     ) { ($0.kind, $0.payloads) = (.group, [.displayed(id: "7")]) },

@@ -54,6 +54,7 @@ enum LinkHandling {
 
   /// The old stream: what was told on it holds. The unconfirmed go out again at once, in order.
   private static func goOn(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    state.offlineMessages.end()
     let hasRoster = try turn.database.streams.hasReached(.roster)
     if hasRoster { try state.subscriptions.flush(turn) } else { turn.command(.fetchRoster) }
     try state.naming.begin(hasAsked: !hasRoster, turn)

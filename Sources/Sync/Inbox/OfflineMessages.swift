@@ -15,11 +15,14 @@ struct OfflineMessages {
   private var turns: Range<Int64> = 0..<0
   private var until: Int64 = 0
 
-  /// I come online, on a new stream: where an old one goes on, all comes in its order.
+  /// I come online, on a new stream.
   mutating func begin(_ turn: Turn) throws(StorageError) {
     turns = try turn.database.messages.reserveTurns(Self.most)
     until = turn.now.uptime + Self.patience
   }
+
+  /// An old stream goes on: all comes in its order, and some servers stamp it as well.
+  mutating func end() { until = 0 }
 
   /// The turn of a message that was kept; `nil` for any other.
   mutating func turn(of message: InboundMessage, _ now: Moment) -> Int64? {

@@ -12,6 +12,8 @@ enum RoomInbox {
     guard message.source != .carbon, let room = state.rooms[jid] else {
       return turn.log("dropped: a group's message from \(message.from)")
     }
+    var message = message
+    if room.history.isAwaited { message.stamp = message.roomStamp ?? message.stamp }
     if let topic = message.topic, message.source == .live {
       try note(topic, of: jid, &state, turn)
       // It ends what is told of before (XEP-0045 §7.2.15).

@@ -7,9 +7,13 @@ enum XEP0203Delay: Extension {
 
   /// The stamp the account's own server put on; others' stamps are only claims.
   static func stamp(of stanza: XMLElement, account: JID) -> Timestamp? {
+    stamp(of: stanza) { $0.bare == account.bare || $0 == JID(account.domain) }
+  }
+
+  /// The stamp that those put on.
+  static func stamp(of stanza: XMLElement, by isTheirs: (JID) -> Bool) -> Timestamp? {
     for delay in stanza.children where delay.is("delay", namespace) {
-      guard let from = delay["from"].flatMap({ JID($0) }) else { continue }
-      guard from.bare == account.bare || from == JID(account.domain) else { continue }
+      guard let from = delay["from"].flatMap({ JID($0) }), isTheirs(from) else { continue }
       return delay["stamp"].flatMap(XEP0082DateTime.parse)
     }
     return nil

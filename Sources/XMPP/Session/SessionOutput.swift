@@ -237,6 +237,9 @@ public struct InboundMessage: Sendable, Equatable {
   public var content: Message.Content?
   /// XEP-0203 delay from the server, or the archive's stamp.
   public var stamp: Timestamp?
+  /// When it was said in a room, by the room's own word in what it tells of before (XEP-0045 §7.2.13). Of what is said now
+  /// a participant may have put it there.
+  public var roomStamp: Timestamp?
   /// XEP-0421, of who wrote it in a room.
   public var occupantID: String?
   /// XEP-0045: what it says of a room.

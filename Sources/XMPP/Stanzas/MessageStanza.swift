@@ -34,6 +34,9 @@ enum MessageStanza {
     }
     message.stamp =
       context.archived?.stamp ?? XEP0203Delay.stamp(of: stanza, account: context.own)
+    if message.kind == .group {
+      message.roomStamp = XEP0203Delay.stamp(of: stanza) { $0.bare == from.bare }
+    }
     message.content = MessageContent.read(stanza)
     if message.error == nil { Extensions.read(stanza, into: &message) }
     return message
