@@ -16,15 +16,11 @@ extension ServerTests {
       bo.say(["/join \(world.room)"])
       try bo.waits(for: "in team as bo")
       bo.talk(to: world.room)
-      func says(_ numbers: ClosedRange<Int>, _ word: String) throws {
-        bo.say(numbers.map { "\(word)-\($0)-" })
-        try bo.waits(for: "] \(word)-\(numbers.upperBound)-: sent")
-      }
-      try says(1...3, "heard")
+      try say(1...3, "heard", as: bo)
       try before.wait(for: "heard-3-")
       try before.killHard()
 
-      try says(1...5, "few")
+      try say(1...5, "few", as: bo)
       let few = try world.enterAgain(as: "ana")
       try few.wait(for: "few-5-", bound: 30)
       try few.wait(for: "heard-3-")
@@ -34,7 +30,7 @@ extension ServerTests {
       few.press(.enter)
       try few.waitForEnd()
 
-      try says(1...30, "many")
+      try say(1...30, "many", as: bo)
       let many = try world.enterAgain(as: "ana")
       many.resize(rows: 50, columns: 100)
       try many.wait(for: "many-30-", bound: 30)
@@ -43,6 +39,11 @@ extension ServerTests {
       try many.wait(for: "few-5-")
       #expect(order(of: ["few-5-", gap, "many-11-", "many-29-"], in: many), "\(many.lines)")
       #expect(!many.contains("many-10-"))
+    }
+
+    private func say(_ numbers: ClosedRange<Int>, _ word: String, as bo: Correspondent) throws {
+      bo.say(numbers.map { "\(word)-\($0)-" })
+      try bo.waits(for: "] \(word)-\(numbers.upperBound)-: sent")
     }
 
     /// They stand one below the other.
