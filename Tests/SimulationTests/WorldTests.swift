@@ -111,6 +111,14 @@ import Testing
     }
   }
 
+  /// `PSST_GROUP_SEEDS`: how many.
+  @Test(.enabled(if: Seeds.single == nil))
+  func `O9 T1 G2 a group without an archive loses, repeats and reorders nothing`() async throws {
+    try await check((0..<UInt64(Seeds.groups)).map { Seeds.first + $0 }) {
+      Scenario(seed: $0, oddities: [.shuffledIDs], certain: [.group, .bareGroup])
+    }
+  }
+
   static let littleKept: [Set<Oddity>] = [
     [.lateEntries], [.group], [.buriedRefusals], [.strangeIDs],
     [.corrections, .retractions, .replies, .reactions],

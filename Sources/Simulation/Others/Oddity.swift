@@ -62,9 +62,11 @@ public enum Oddity: String, Sendable, CaseIterable {
   case stallingLinks
   /// People are asked about what waits, and pick from it.
   case reviews
+  /// The room of a group has no archive: it tells who enters what was said (XEP-0045 §7.2.13).
+  case bareGroup
 
   /// What every run of many seeds draws from.
-  public static let usual = Set(allCases).subtracting([.group, .keepsLittle])
+  public static let usual = Set(allCases).subtracting([.group, .keepsLittle, .bareGroup])
 
   /// Those that somebody with another maker's client has a part in.
   static let strangers: Set<Oddity> = [

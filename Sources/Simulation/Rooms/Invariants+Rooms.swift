@@ -35,12 +35,13 @@ extension Invariants {
   func checkRoom(on device: Device) -> [String] {
     let messages = device.wholeChat(RoomHost.room).messages
     let place = "\(device.seat.address) in the room"
-    let archived = world.server.rooms.talk.archive.entries.compactMap(\.name)
+    let room = world.server.rooms.talk
+    let all = room.archive.entries.compactMap(\.name)
     let there: Set<DeliveryStatus> = [.sent, .delivered, .read]
     let shown = messages.filter { $0.status.map(there.contains) ?? true }.compactMap(\.name)
-    if Set(archived).count != archived.count {
-      world.report(.repeated, "the room has a message twice")
-    }
+    let unheard = unheard(in: room, by: device).subtracting(shown)
+    let archived = all.filter { !unheard.contains($0) }
+    if Set(all).count != all.count { world.report(.repeated, "the room has a message twice") }
     if Set(shown).count != shown.count { world.report(.repeated, "\(place): a message twice") }
     for id in Set(archived).subtracting(shown).sorted() {
       world.report(.lost, "\(place): \(id) is missing", id)
@@ -54,7 +55,7 @@ extension Invariants {
         break
       }
     }
-    let removed = world.server.rooms.talk.removed
+    let removed = room.removed
     for message in messages {
       guard let id = message.name, archived.contains(id),
         message.isErased != removed.contains(id)
@@ -63,6 +64,16 @@ extension Invariants {
       world.report(.undeleted, "\(place): \(id) is \(what)", id)
     }
     return messages.filter { !$0.isForgers }.compactMap { $0.originID?.value }
+  }
+
+  /// What nobody can ask a room without an archive for: what was said before they first came, and what was lost on the
+  /// way to who was believed to be there.
+  private func unheard(in room: SimulatedRoom, by device: Device) -> Set<String> {
+    guard !room.hasArchive else { return [] }
+    let before = room.archive.entries.prefix(room.saidBefore[device.seat.address] ?? .max)
+    let lost = room.unheard[device.seat.address] ?? []
+    return Set(before.compactMap(\.name)).union(
+      room.archive.entries.filter { $0.textID.map(lost.contains) ?? false }.compactMap(\.name))
   }
 
   /// Who is there on a device's screen, against the room: itself first of all.
@@ -80,9 +91,9 @@ extension Invariants {
 
   /// Nobody is counted who did not show that they read it, and no more than there are.
   func readInRoom(_ room: Room, _ device: Device) {
-    guard let reading = room.reading, world.server.rooms.serves(room.jid.description) else {
-      return
-    }
+    guard let reading = room.reading, world.server.rooms.serves(room.jid.description),
+      !world.has(.bareGroup)
+    else { return }
     let (id, account) = (reading.originID.value, device.seat.account)
     world.tell("\(device.seat.resource) counts \(reading.readers) of \(reading.all) for \(id)")
     let others = world.cast.peers(of: account).count
@@ -96,7 +107,7 @@ extension Invariants {
   /// Every device knows of all who have shown that they read the newest of its account's.
   func checkReaders(on device: Device) {
     let (room, account) = (world.server.rooms.talk, device.seat.account)
-    guard world.scenario.server.hasArchive,
+    guard room.hasArchive,
       let newest = room.archive.entries.last(where: { entry in
         let written = entry.name.flatMap { world.ledger.entries[$0] }
         let isText = entry.text != nil || entry.name.map(room.removed.contains) ?? false

@@ -28,6 +28,10 @@ final class SimulatedRoom {
   private var speakers: [String: String] = [:]
   /// The place in the archive up to which each account has shown that it read.
   private var furthest: [String: Int] = [:]
+  /// How much had been said when each device came for the first time.
+  private(set) var saidBefore: [String: Int] = [:]
+  /// Ids of what was lost on the way to each device.
+  private(set) var unheard: [String: Set<String>] = [:]
   /// Not everybody may come. That of the seeds is so.
   private(set) var isClosed: Bool
   /// What lets one in; `nil` where everybody may come.
@@ -67,6 +71,9 @@ final class SimulatedRoom {
   }
 
   var world: World { server.world }
+
+  /// What it keeps can be read, and has ids.
+  var hasArchive: Bool { server.traits.hasArchive && !world.has(.bareGroup) }
 
   /// How many are there.
   var count: String { String(occupants.count) }
@@ -119,7 +126,22 @@ final class SimulatedRoom {
       let isMaker = other.session === session
       reach(other.session, told(of: occupant, to: other.session, codes: isMaker ? made : []))
     }
+    saidBefore[session.address] = saidBefore[session.address] ?? archive.entries.count
+    if world.has(.bareGroup) { tellHistory(to: session, asked: presence) }
     tellTopic(to: session)
+  }
+
+  /// As much of what was said as somebody asks for: all of the newest.
+  private func tellHistory(to session: ServerSession, asked presence: XMLElement) {
+    let asked = presence.child("x", ServerNamespace.rooms)?.child("history", ServerNamespace.rooms)
+    let span = asked?["seconds"].flatMap { Int64($0) } ?? (asked == nil ? .max / 2_000 : 0)
+    for entry in archive.entries
+    where entry.text != nil && entry.stamp >= server.clock - span * 1_000 && span > 0 {
+      let delay = XMLElement(
+        "delay", ServerNamespace.delay,
+        ["from": address, "stamp": SimulatedTime.text(entry.stamp, wholeSeconds: true)])
+      reach(session, entry.stanza.with("to", session.address).adding(delay))
+    }
   }
 
   /// What all who are there are told before they are told of the next name (XEP-0045 §7.6).
@@ -136,6 +158,7 @@ final class SimulatedRoom {
   func reach(_ session: ServerSession, _ stanza: XMLElement) {
     guard server.rooms.passage(from: session) == .open else {
       if stanza.name == "presence" { untold.insert(session.address) }
+      if let id = server.textID(stanza) { unheard[session.address, default: []].insert(id) }
       world.tampering?.lost(stanza, to: session.address)
       return
     }
@@ -328,8 +351,8 @@ final class SimulatedRoom {
 
   private func tellAll(_ said: XMLElement, _ id: String?, except deaf: ServerSession? = nil) {
     for other in occupants where other.session !== deaf {
-      reach(
-        other.session, server.identified(said.with("to", other.session.address), id, by: address))
+      let told = said.with("to", other.session.address)
+      reach(other.session, hasArchive ? server.identified(told, id, by: address) : told)
     }
   }
 

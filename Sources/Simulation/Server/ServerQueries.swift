@@ -64,7 +64,7 @@ extension ServerModel {
         return refuse(iq, session, "not-acceptable")
       }
       answer(iq, session, nil)
-    case ("query", ServerNamespace.archive)? where traits.hasArchive:
+    case ("query", ServerNamespace.archive)? where room.hasArchive:
       guard let query = iq.children.first else { return }
       answerFromArchive(iq, query, session, stream)
     case ("query", ServerNamespace.information)?:

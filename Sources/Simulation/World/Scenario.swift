@@ -182,7 +182,8 @@ public struct Scenario: Sendable {
     acts = acts.filter { _ in random.chance(25) } + Act.inRoom(until: faultPhase, &random)
     sortActs()
     faults += RoomTrouble.plan(until: faultPhase, &random)
-    removeInRoom()
+    // What has no id in an archive no moderator can name.
+    if !oddities.contains(.bareGroup) { removeInRoom() }
   }
 
   /// Much of what is said there is deleted by who leads it; some say so of what is not.

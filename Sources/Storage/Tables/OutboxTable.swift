@@ -72,6 +72,14 @@ public struct OutboxTable {
     ) { row throws(StorageError) in try row.jid(0) }
   }
 
+  /// Whether something in a chat was handed over before, and no server is known to have it.
+  public func hasUnconfirmed(in chat: JID) throws(StorageError) -> Bool {
+    guard let chat = try database.chats.find(chat) else { return false }
+    return try database.first(
+      "SELECT EXISTS (SELECT 1 FROM outbox WHERE chat = ? AND attempts > 0)", .integer(chat)
+    ) { $0.bool(0) } ?? false
+  }
+
   /// One entry; `nil` where it is not in the outbox.
   public func record(_ originID: OriginID) throws(StorageError) -> Record? {
     try database.first(

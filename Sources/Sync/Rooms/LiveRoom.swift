@@ -62,6 +62,8 @@ struct LiveRoom {
   var toldMarker: String?
   var receipts = RoomReceipts()
   var history = RoomHistory()
+  /// Nobody knows yet whether it has an archive.
+  var isUntried = false
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
   private var silence: RoomSilence
@@ -177,6 +179,7 @@ struct LiveRoom {
     isChanged = true
     guard phase != .joined else { return }
     phase = .joined
+    try assumeNoArchive(turn)
     history.begin(turn.now)
     isAsked = false
     askWhatItIs(turn)
@@ -186,6 +189,10 @@ struct LiveRoom {
 
   /// The stream goes on, and I am where I was.
   mutating func stay(_ turn: Turn) throws(StorageError) {
+    // Nothing but what it tells says whether it has what I wrote.
+    if lacksArchive, try turn.database.outbox.hasUnconfirmed(in: jid) {
+      return try joinAfterReplay(turn)
+    }
     phase = .joined
     heardMessage(turn)
     try catchUp.begin(isCaughtUp: false, turn)

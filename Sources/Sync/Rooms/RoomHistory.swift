@@ -11,6 +11,8 @@ struct RoomHistory {
   static let patience: Int64 = 5_000
   /// So much of what I have heard is told again, milliseconds; the clocks of two computers may differ by as much.
   static let overlap: Int64 = 120_000
+  /// It is asked for no more than that, milliseconds.
+  static let longest: Int64 = 30 * 86_400_000
   /// So many of the newest may be told again.
   private static let newest = 500
 
@@ -22,6 +24,8 @@ struct RoomHistory {
   /// The newest of them, behind which the rest is to follow.
   private var newestRow: Int64?
   private var isConnected = false
+  /// It has told of one that was not here, or had no place.
+  private var hasNew = false
 
   private(set) var isReplaying = false
 
@@ -37,7 +41,8 @@ struct RoomHistory {
     let newest = try messages.newestHeard(in: room.jid)
     // Only spans are compared: the server may have another time than this computer.
     let away = turn.now.wall.milliseconds - max(newest?.at ?? since, since).milliseconds
-    let span = max(0, away) + overlap
+    // The clock was turned back: the room has no more than it keeps.
+    let span = away < 0 ? longest : away + overlap
     history.seconds = Int(span / 1_000)
     history.newestRow = newest?.row
     let start = Timestamp(milliseconds: turn.now.wall.milliseconds - span)
@@ -55,12 +60,24 @@ struct RoomHistory {
     if seconds != nil, !isReplaying { awaitedUntil = now.uptime + Self.patience }
   }
 
-  /// One message of it.
-  /// - Parameter known: the row of what it is a copy of.
-  mutating func came(_ known: Int64?) {
-    guard awaitedUntil != nil, let known else { return }
+  /// One message of it that was not here: what it tells from now on stands behind that.
+  mutating func came(new message: InboundMessage) {
+    if tells(message) { hasNew = true }
+  }
+
+  /// One message that is here.
+  mutating func came(_ known: Message, as message: InboundMessage) {
+    guard tells(message) else { return }
     isConnected = true
-    heard.removeAll { $0.id == known }
+    if known.order.anchor == MessageOrder.unplaced || known.isUnconfirmed { hasNew = true }
+    heard.removeAll { $0.id == known.id }
+  }
+
+  /// It was told behind one that was not here, or had no place: so it stands.
+  func isBehindNew(_ message: InboundMessage) -> Bool { hasNew && tells(message) }
+
+  private func tells(_ message: InboundMessage) -> Bool {
+    awaitedUntil != nil && message.source == .live && message.stamp != nil
   }
 
   /// It is awaited no longer. Returns the row behind which something may be missing; `nil` where nothing is.
@@ -85,12 +102,21 @@ struct RoomHistory {
 
 extension LiveRoom {
   /// Nothing will say better where something stands than when it was told.
-  var lacksArchive: Bool { stored.unarchivedSince != nil }
+  var lacksArchive: Bool { stored.unarchivedSince != nil && !isUntried }
+
+  /// Before its archive has answered for the first time, whatever ends this program: what is said from now on is asked
+  /// for when I come again.
+  mutating func assumeNoArchive(_ turn: Turn) throws(StorageError) {
+    guard stored.unarchivedSince == nil, try catchUp.cursor(turn) == nil else { return }
+    (stored.unarchivedSince, isUntried) = (turn.now.wall, true)
+    try turn.database.rooms.save(stored)
+  }
 
   /// Its archive has answered, or there is none: that is remembered for the next time I enter.
   mutating func noteArchive(_ turn: Turn) throws(StorageError) {
-    guard lacksArchive == catchUp.hasArchive else { return }
-    stored.unarchivedSince = catchUp.hasArchive ? nil : turn.now.wall
+    guard isUntried || lacksArchive == catchUp.hasArchive else { return }
+    isUntried = false
+    stored.unarchivedSince = catchUp.hasArchive ? nil : stored.unarchivedSince ?? turn.now.wall
     try turn.database.rooms.save(stored)
   }
 

@@ -41,7 +41,7 @@ enum RoomInbox {
     let author = isMine ? nil : room.author(of: message)
     if let known = try known(message, by: author, isMine: isMine, room, turn) {
       try merge(message, into: known, place, room, turn)
-      if message.stamp != nil { try state.rooms.change(jid) { $0.history.came(known.id) } }
+      try state.rooms.change(jid) { $0.history.came(known, as: message) }
       if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
       if known.isUnconfirmed, known.amendment == nil {
         try RoomReceipts.said(known.id, in: jid, &state, turn)
@@ -181,7 +181,8 @@ enum RoomInbox {
     }
     turn.touch(known)
     guard let now = try messages.message(known.id) else { return }
-    if place == .unknown, room.lacksArchive, now.order.anchor == MessageOrder.unplaced {
+    let isNew = now.order.anchor == MessageOrder.unplaced
+    if place == .unknown, room.lacksArchive, isNew || room.history.isBehindNew(message) {
       try LiveRoom.placeByArrival(now, turn)
     }
     guard let position = place.position else { return }
@@ -215,14 +216,15 @@ enum RoomInbox {
     if place.isDated { try turn.database.messages.placeByTime(stored.id) }
     turn.touch(stored)
     turn.tell(try turn.database.amendments.resolve(stored.id), in: room)
+    if place == .unknown, state.rooms[room]?.lacksArchive == true {
+      try LiveRoom.placeByArrival(stored, turn)
+      try state.rooms.change(room) { $0.history.came(new: message) }
+    }
     if isMine {
       if stored.amendment == nil, !place.isHistory {
         try RoomReceipts.said(stored.id, in: room, &state, turn)
       }
       return try turn.life(stored.id, .sent, cause: tr("from another device of yours"))
-    }
-    if state.rooms[room]?.lacksArchive == true, place == .unknown {
-      try LiveRoom.placeByArrival(stored, turn)
     }
     if stored.amendment == nil, !place.isHistory {
       try ChatSharing.came(stored, isLive: place == .unknown, turn)
