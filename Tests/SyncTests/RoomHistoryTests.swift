@@ -106,6 +106,43 @@ import XMPP
     #expect(Self.gaps(rig) == 0)
   }
 
+  @Test func `T1 G3 what I wrote on another device stands where the group told it`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    let elsewhere = rig.server.room.say("mine", id: OriginID(named: "elsewhere"), as: "me")
+    rig.handle(.session(.message(elsewhere)))
+    rig.run()
+    Self.say("two", rig)
+    #expect(try Self.texts(rig) == ["one", "mine", "two"])
+  }
+
+  @Test func `T1 G3 what was lost on the way stands where the group tells it later`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    Self.say("lost", rig, isHeard: false)
+    Self.say("two", rig)
+    Self.goAway(rig) {}
+    #expect(try Self.texts(rig) == ["one", "lost", "two"])
+    #expect(Self.gaps(rig) == 0)
+  }
+
+  @Test func `G3 O9 a clock that was turned back hides nothing that was said meanwhile`() throws {
+    let rig = try Self.rig()
+    rig.uptime += 1_000_000
+    Self.say("one", rig)
+    rig.cut()
+    rig.server.cut()
+    rig.server.room.hasMe = false
+    Self.say("two", rig, isHeard: false)
+    rig.uptime -= 500_000
+    rig.server.room.time += 700_000
+    rig.link()
+    rig.run()
+    rig.pass(RoomHistory.patience)
+    rig.run()
+    #expect(try Self.texts(rig) == ["one", "two"])
+  }
+
   @Test func `O9 G2 what of mine the group has, and has not told me of, does not go again`() throws
   {
     let rig = try Self.rig()

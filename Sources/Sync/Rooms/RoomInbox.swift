@@ -13,7 +13,9 @@ enum RoomInbox {
       return turn.log("dropped: a group's message from \(message.from)")
     }
     var message = message
-    if room.history.isAwaited { message.stamp = message.roomStamp ?? message.stamp }
+    if message.source == .live, room.history.isAwaited {
+      message.stamp = message.roomStamp ?? message.stamp
+    }
     if let topic = message.topic, message.source == .live {
       try note(topic, of: jid, &state, turn)
       // It ends what is told of before (XEP-0045 §7.2.15).
