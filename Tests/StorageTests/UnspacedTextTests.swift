@@ -65,9 +65,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("?!", true), ("...  ,", true), ("—", true), ("", false), ("  ", false), ("a?", false),
-    ("7", false),
-    ("😀", false), ("→", true), ("€", true), ("\u{1F3FD}", false), ("\u{200D}", true), ("日", false),
+    ("?!", true), ("...  ,", true), ("—", true), ("→", true), ("€", true), ("\u{200D}", true),
+    ("", false), ("  ", false), ("a?", false), ("7", false), ("😀", false), ("\u{1F3FD}", false),
+    ("日", false),
   ])
   func `P6 what no word can be found by is said to be none, as the index reads it`(
     asked: String, hasNone: Bool

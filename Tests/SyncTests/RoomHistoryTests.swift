@@ -16,6 +16,16 @@ import XMPP
     return rig
   }
 
+  private static func resumableRig() throws -> Rig {
+    let rig = try Rig()
+    rig.server.room.hasArchive = false
+    rig.handle(.start)
+    rig.linkResumable()
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    return rig
+  }
+
   private static func say(
     _ text: String, _ rig: Rig, id: String? = nil, isHeard: Bool = true
   ) {
@@ -228,12 +238,7 @@ import XMPP
 
   @Test func `O9 what is told while the link breaks is told once, where the stream goes on`() throws
   {
-    let rig = try Rig()
-    rig.server.room.hasArchive = false
-    rig.handle(.start)
-    rig.linkResumable()
-    rig.wish(.join(team, nick: nil, password: nil))
-    rig.run()
+    let rig = try Self.resumableRig()
     for text in ["one", "two"] { Self.say(text, rig, id: "") }
     rig.cut()
     rig.linkResumable()
@@ -245,12 +250,7 @@ import XMPP
   }
 
   @Test func `O9 what an old stream still brings after kill -9 is told once`() throws {
-    let rig = try Rig()
-    rig.server.room.hasArchive = false
-    rig.handle(.start)
-    rig.linkResumable()
-    rig.wish(.join(team, nick: nil, password: nil))
-    rig.run()
+    let rig = try Self.resumableRig()
     rig.server.room.time = rig.uptime
     rig.server.tell(.message(rig.server.room.say("one", id: OriginID(""), as: "bo")))
     try rig.kill()

@@ -37,7 +37,7 @@ final class Ledger {
     /// How often it was taken and not stored, and that it was stored where it was not seen at once.
     var forgotten = 0
     var isLate = false
-    /// Who was to be handed it from a box went before that: without an archive nothing tells what it stands behind.
+    /// The device that was to get it from a box went first: without an archive nothing tells what it stands behind.
     var wasLeftInBox = false
     /// How often it was lost between two servers, and came back because one was not found.
     var transitLosses = 0
@@ -225,7 +225,7 @@ final class Ledger {
   /// It is in an archive and is not seen there at once.
   func comesLate(_ id: String) { change(id) { $0.isLate = true } }
 
-  /// Who was to be handed it from a box has gone.
+  /// The device that was to get it from a box has gone.
   func leftInBox(_ id: String) { change(id) { $0.wasLeftInBox = true } }
 
   /// It came back after the server had acknowledged it.

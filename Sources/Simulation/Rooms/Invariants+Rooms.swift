@@ -66,8 +66,8 @@ extension Invariants {
     return messages.filter { !$0.isForgers }.compactMap { $0.originID?.value }
   }
 
-  /// What nobody can ask a room without an archive for: what was said before they first came, and what was lost on the
-  /// way to who was believed to be there.
+  /// Messages that nobody can ask a room without an archive for: those said before they first came, and those lost on
+  /// the way to a device that was believed to be there.
   private func unheard(in room: SimulatedRoom, by device: Device) -> Set<String> {
     guard !room.hasArchive else { return [] }
     let before = room.archive.entries.prefix(room.saidBefore[device.seat.address] ?? .max)

@@ -131,12 +131,12 @@ final class SimulatedRoom {
     tellTopic(to: session)
   }
 
-  /// As much of what was said as somebody asks for: all of the newest.
+  /// The discussion of as many seconds as somebody asks for.
   private func tellHistory(to session: ServerSession, asked presence: XMLElement) {
     let asked = presence.child("x", ServerNamespace.rooms)?.child("history", ServerNamespace.rooms)
-    let span = asked?["seconds"].flatMap { Int64($0) } ?? (asked == nil ? .max / 2_000 : 0)
-    for entry in archive.entries
-    where entry.text != nil && entry.stamp >= server.clock - span * 1_000 && span > 0 {
+    guard let seconds = asked?["seconds"].flatMap({ Int64($0) }) else { return }
+    let start = server.clock - seconds * 1_000
+    for entry in archive.entries where entry.text != nil && entry.stamp >= start {
       let delay = XMLElement(
         "delay", ServerNamespace.delay,
         ["from": address, "stamp": SimulatedTime.text(entry.stamp, wholeSeconds: true)])

@@ -182,7 +182,7 @@ public struct Scenario: Sendable {
     acts = acts.filter { _ in random.chance(25) } + Act.inRoom(until: faultPhase, &random)
     sortActs()
     faults += RoomTrouble.plan(until: faultPhase, &random)
-    // What has no id in an archive no moderator can name.
+    // A moderator names a message by its id in the archive.
     if !oddities.contains(.bareGroup) { removeInRoom() }
   }
 

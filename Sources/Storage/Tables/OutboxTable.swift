@@ -65,20 +65,22 @@ public struct OutboxTable {
     try database.rows(
       """
       SELECT DISTINCT chat.jid FROM outbox JOIN chat ON chat.id = outbox.chat
-      WHERE outbox.state = 'queued' AND outbox.attempts > 0 AND outbox.is_refused = 0
-        AND chat.kind <> 'room'
+      WHERE \(Self.inDoubt) AND chat.kind <> 'room'
       ORDER BY chat.id
       """
     ) { row throws(StorageError) in try row.jid(0) }
   }
 
-  /// Whether something in a chat was handed over before, and no server is known to have it.
-  public func hasUnconfirmed(in chat: JID) throws(StorageError) -> Bool {
+  /// Whether a chat has such messages.
+  public func isInDoubt(_ chat: JID) throws(StorageError) -> Bool {
     guard let chat = try database.chats.find(chat) else { return false }
     return try database.first(
-      "SELECT EXISTS (SELECT 1 FROM outbox WHERE chat = ? AND attempts > 0)", .integer(chat)
+      "SELECT EXISTS (SELECT 1 FROM outbox WHERE chat = ? AND \(Self.inDoubt))", .integer(chat)
     ) { $0.bool(0) } ?? false
   }
+
+  private static let inDoubt =
+    "outbox.state = 'queued' AND outbox.attempts > 0 AND outbox.is_refused = 0"
 
   /// One entry; `nil` where it is not in the outbox.
   public func record(_ originID: OriginID) throws(StorageError) -> Record? {

@@ -31,7 +31,8 @@ extension Schema {
 }
 
 extension Schema {
-  /// Since when a room is known to have no archive, milliseconds since 1970; NULL where it has one, or was not asked.
+  /// Since when a room has no archive, as far as it has answered, milliseconds since 1970; NULL where it has one, or I was
+  /// never in it.
   static let roomsWithoutArchive = "ALTER TABLE room ADD COLUMN unarchived_since INTEGER;"
 }
 
@@ -47,7 +48,7 @@ public struct RoomTable {
     public var topic: String
     /// Why it is not entered again by itself, in plain words: it is no more, and who enters makes another.
     public var closed: String?
-    /// Since when it is known to have no archive; `nil` where it has one, or was not asked.
+    /// Since when it has no archive, as far as it has answered; `nil` where it has one, or I was never in it.
     public var unarchivedSince: Timestamp?
     /// Who I am there, whatever I am called (XEP-0421), the newest first: a room that forgets its secret gives others.
     public private(set) var occupantIDs: [String] = []

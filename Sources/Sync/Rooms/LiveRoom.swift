@@ -189,8 +189,8 @@ struct LiveRoom {
 
   /// The stream goes on, and I am where I was.
   mutating func stay(_ turn: Turn) throws(StorageError) {
-    // Nothing but what it tells says whether it has what I wrote.
-    if lacksArchive, try turn.database.outbox.hasUnconfirmed(in: jid) {
+    // Its history alone says whether it has my messages.
+    if lacksArchive, try turn.database.outbox.isInDoubt(jid) {
       return try joinAfterReplay(turn)
     }
     phase = .joined

@@ -122,7 +122,7 @@ extension LiveRoom {
 
   /// All that the old stream had is here.
   mutating func replayed(_ turn: Turn) throws(StorageError) {
-    // Who was told of before may have gone.
+    // People of whom the old stream told may have gone.
     if case .joining = phase { people.forget() }
     guard history.isReplaying else { return }
     history = try .asked(of: stored, turn)
