@@ -1,62 +1,69 @@
 import Model
+import Storage
 import XMPP
 
 @testable import Sync
 
-/// Goes through every state of an ``OutboxSpace``: each once, by the shortest way that depth first finds.
+/// Goes through every state of an ``OutboxSpace``, depth first. All of it is one transaction that is never
+/// committed; each step is a savepoint in it, so that going back costs no more than undoing it.
 struct OutboxSearch {
   let scope: OutboxSpace.Scope
-  /// Also whether everything goes in the end, from each state and not only from the last ones.
-  var drainsEverywhere = false
   private(set) var states = 0
   private(set) var steps = 0
+  /// States from which nothing can happen any more.
+  private(set) var ends = 0
   private(set) var faults: [String] = []
-  private var known: Set<String> = []
+  /// Hashes of names: two of a million are the same by chance once in 40 million searches.
+  private var known: Set<Int> = []
+  private var path: [OutboxSpace.Step] = []
 
-  init(_ scope: OutboxSpace.Scope, drainsEverywhere: Bool = false) {
-    self.scope = scope
-    self.drainsEverywhere = drainsEverywhere
+  init(_ scope: OutboxSpace.Scope) { self.scope = scope }
+
+  mutating func run() throws {
+    let space = try OutboxSpace(scope)
+    try undone(space) { search, space in try search.explore(space) }
   }
 
-  /// - Parameter most: states at most; more make a fault, so that nothing is left out in silence.
-  mutating func run(most: Int = .max) throws {
-    var open: [[OutboxSpace.Step]] = [[]]
-    while let path = open.popLast(), faults.isEmpty {
-      var path = path
-      let space = try OutboxSpace(scope)
-      for step in path { try space.take(step) }
-      // On from here without a new beginning, as long as there is something new.
-      while try visit(space, path) {
-        guard states <= most else { return faults.append("more than \(most) states") }
-        let next = try space.steps
-        guard let first = next.first else {
-          try end(space, path)
-          break
-        }
-        for step in next.dropFirst() { open.append(path + [step]) }
-        if drainsEverywhere { try drain(path) }
-        path.append(first)
-        try space.take(first)
-        steps += 1
+  /// What `body` does is undone in the database.
+  private mutating func undone(
+    _ space: OutboxSpace, _ body: (inout OutboxSearch, OutboxSpace) throws -> Void
+  ) throws {
+    var failure: (any Error)?
+    do {
+      try space.rig.database.transaction { () throws(StorageError) in
+        do { try body(&self, space) } catch { failure = error }
+        throw StorageError.readOnly
+      }
+    } catch StorageError.readOnly {}
+    if let failure { throw failure }
+  }
+
+  private mutating func explore(_ space: OutboxSpace) throws {
+    guard try visit(space) else { return }
+    let next = try space.steps
+    if next.isEmpty { return try undone(space) { search, space in try search.end(space.fork()) } }
+    for step in next where faults.isEmpty {
+      path.append(step)
+      defer { path.removeLast() }
+      try undone(space) { search, space in
+        let space = space.fork()
+        try space.take(step)
+        search.steps += 1
+        try search.explore(space)
       }
     }
   }
 
   /// Returns whether the state is new.
-  private mutating func visit(_ space: OutboxSpace, _ path: [OutboxSpace.Step]) throws -> Bool {
-    guard known.insert(try space.name).inserted else { return false }
+  private mutating func visit(_ space: OutboxSpace) throws -> Bool {
+    guard known.insert(try space.name.hashValue).inserted else { return false }
     states += 1
     for fault in try space.violations() { faults.append("\(fault)\nafter \(path)") }
     return faults.isEmpty
   }
 
-  private mutating func end(_ space: OutboxSpace, _ path: [OutboxSpace.Step]) throws {
+  private mutating func end(_ space: OutboxSpace) throws {
+    ends += 1
     for fault in try space.drains() { faults.append("\(fault)\nin the end, after \(path)") }
-  }
-
-  private mutating func drain(_ path: [OutboxSpace.Step]) throws {
-    let space = try OutboxSpace(scope)
-    for step in path { try space.take(step) }
-    try end(space, path)
   }
 }

@@ -81,6 +81,18 @@ final class OutboxSpace {
     rig.wish(.setPolicy(scope.policy))
   }
 
+  /// Goes on from where the other is. What that one's database comes to hold is to be undone before.
+  private init(_ other: OutboxSpace) {
+    rig = Rig(onwardsFrom: other.rig)
+    (left, scope, waits) = (other.left, other.scope, other.waits)
+    writtenBeforeLink = other.writtenBeforeLink
+    (released, firsts) = (other.released, other.firsts)
+    (refused, everFailed) = (other.refused, other.everFailed)
+  }
+
+  /// Another that is where this one is, on the same database.
+  func fork() -> OutboxSpace { OutboxSpace(self) }
+
   private var written: Int { scope.messages - left.messages }
 
   // MARK: Steps
@@ -126,6 +138,8 @@ final class OutboxSpace {
   }
 
   func take(_ step: Step) throws {
+    // The same pauses whichever way led here.
+    rig.random = SeededGenerator(seed: 1)
     let before = try Set(rig.database.outbox.records().filter(\.isReleased).map(\.name))
     switch step {
     case .write: write()
@@ -142,7 +156,7 @@ final class OutboxSpace {
     case .cut: rig.cut()
     case .kill:
       left.kills -= 1
-      try rig.kill()
+      rig.restart()
       rig.handle(.closed(reason: "no route"))
     case .serve: serve()
     case .refuse(let forGood): refuse(forGood)
@@ -314,7 +328,8 @@ final class OutboxSpace {
         "\(left) \(waits) \(rig.isLinked)", records.joined(separator: ";"),
         page.joined(separator: ";"), said.joined(separator: ";"), asked.joined(separator: ";"),
         archived.joined(separator: " "), rig.server.received.map(\.name).joined(separator: " "),
-        released.joined(separator: " "), firsts.joined(separator: " "), rig.core.outboxName,
+        released.joined(separator: " "), firsts.joined(separator: " "),
+        rig.core.outboxName(at: rig.uptime),
       ].joined(separator: "\n")
     }
   }
@@ -353,10 +368,12 @@ extension OutboxTable.Record {
 
 extension EngineCore {
   /// What the engine knows of the outbox besides the database, without random names.
-  fileprivate var outboxName: String {
+  fileprivate func outboxName(at uptime: Int64) -> String {
     let flights = state.outbox.flights.map { "\($0.key.name) \($0.value)" }.sorted()
     let retries = state.outbox.retries
-    return "\(flights) \(retries.blockedChats) \(retries.nextDeadline ?? 0) "
-      + "\(state.policy.nextDeadline ?? 0) \(state.outbox.isCautious) \(state.isOpen)"
+    let waits = [retries.nextDeadline, state.policy.nextDeadline]
+      .map { $0.map { $0 - uptime } ?? -1 }
+    return "\(flights) \(retries.blockedChats) \(waits) \(state.outbox.isCautious) "
+      + "\(state.isOpen)"
   }
 }

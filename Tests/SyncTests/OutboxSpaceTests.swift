@@ -35,6 +35,6 @@ import Testing
     var search = OutboxSearch(scope)
     try search.run()
     #expect(search.faults.isEmpty, "\(search.faults.joined(separator: "\n"))")
-    print("\(search.states) states, \(search.steps) steps: \(scope)")
+    print("\(search.states) states, \(search.steps) steps, \(search.ends) ends: \(scope)")
   }
 }

@@ -16,7 +16,7 @@ final class Rig {
   private(set) var database: Database
   private(set) var core: EngineCore
   var account: Account
-  private var random = SeededGenerator(seed: 1)
+  var random = SeededGenerator(seed: 1)
   var server = ModelServer(owner: me)
   var uptime: Int64 = 1_000_000
   var bootID = "boot"
@@ -59,6 +59,20 @@ final class Rig {
     account = Account(jid: me, server: nil, security: .off, isPrivate: isPrivate)
     database = try Database(path: folder.file())
     core = EngineCore(account: account, database: database)
+  }
+
+  /// Goes on from where the other is, with the same database, which only one of the two may change at a time.
+  init(onwardsFrom other: Rig) {
+    (folder, database, account) = (other.folder, other.database, other.account)
+    core = EngineCore(
+      account: account, database: database, privacy: other.privacy,
+      roomPasswords: other.roomPasswords)
+    core.state = other.core.state
+    (random, server, stream, streams) = (other.random, other.server, other.stream, other.streams)
+    (uptime, bootID) = (other.uptime, other.bootID)
+    (isConnecting, isLinked, isSilent) = (other.isConnecting, other.isLinked, other.isSilent)
+    (bounces, bounced, kernel) = (other.bounces, other.bounced, other.kernel)
+    (privacy, roomPasswords) = (other.privacy, other.roomPasswords)
   }
 
   // MARK: Driving
@@ -201,10 +215,15 @@ final class Rig {
 
   /// kill −9, and a new start on the same file.
   func kill() throws {
+    database = try Database(path: folder.file())
+    restart()
+  }
+
+  /// A new start on what the database holds, without opening it again: for within a transaction.
+  func restart() {
     isLinked = false
     isConnecting = false
     server.cut()
-    database = try Database(path: folder.file())
     core = EngineCore(
       account: account, database: database, privacy: privacy, roomPasswords: roomPasswords)
     handle(.start)

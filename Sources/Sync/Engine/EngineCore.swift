@@ -9,7 +9,7 @@ final class EngineCore {
   private let database: Database
   /// What others are told of my doings.
   var privacy: Privacy
-  private(set) var state: EngineState
+  var state: EngineState
   /// Of the outbox after the last turn, which nobody else writes to; `nil`: to be read.
   private var counts: OutboxCounts?
   /// After a transaction failed nothing is tried before this uptime.
