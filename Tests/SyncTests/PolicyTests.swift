@@ -57,6 +57,24 @@ import XMPP
       rig.question == (the.asks ? PolicyQuestion(waiting: 3, until: rig.uptime + 10_000) : nil))
   }
 
+  /// Found by ``OutboxSpaceTests``.
+  @Test(arguments: [false, true])
+  func
+    `O4 what is typed while the archive is still asked is no offline message after a cut or a kill`(
+      isKilled: Bool
+    ) throws
+  {
+    let rig = try Self.queued(.review)
+    rig.linkResumable()
+    rig.send("typed online", "m4", to: bo)
+    #expect(rig.sends.isEmpty, "the archive has not answered")
+    if isKilled { try rig.kill() } else { rig.cut() }
+    rig.linkResumable()
+    rig.run()
+    #expect(rig.server.received.map(\.name) == ["m4"])
+    #expect(try rig.counts() == OutboxCounts(queued: 3, held: 3))
+  }
+
   @Test(arguments: [false, true])
   func `O4 the age counts also after a restart`(isOld: Bool) throws {
     let rig = try Self.queued(.smart)

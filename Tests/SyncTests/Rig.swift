@@ -167,6 +167,7 @@ final class Rig {
   /// The connection comes up on a new stream that can be resumed. Where there was one before, the server
   /// may still know how far that came.
   func linkResumable(knowsOld: Bool = false) {
+    guard server.acknowledges else { return link(acknowledges: false) }
     let confirmed = knowsOld ? core.stream.flatMap { stream?.confirmed(for: $0) } : nil
     streams += 1
     stream = ModelStream(number: streams)
@@ -180,7 +181,7 @@ final class Rig {
   /// The connection comes up and the stream goes on; `false` where what is stored does not fit to what
   /// the server counted, or there is nothing to go on with.
   func resume() -> Bool {
-    guard let stored = core.stream, stored.id == stream?.client.id,
+    guard server.acknowledges, let stored = core.stream, stored.id == stream?.client.id,
       let confirmed = stream?.confirmed(for: stored), Int(stored.handled) <= server.said.count
     else { return false }
     isConnecting = false

@@ -20,7 +20,10 @@ struct Policy: Tracker {
   private var newestBefore: Int64?
   /// The first attempt to connect since the start: what is written meanwhile counts as written online.
   private var isStarting = false
+  /// What waited when the link came is decided about: held, or released with what is written since.
   private var isDecided = false
+  /// The user was asked on this link, if there was something to ask about.
+  private var isAsked = false
   /// What was told of the question.
   private var question: PolicyQuestion?
   private var askedAt: Int64?
@@ -55,7 +58,8 @@ struct Policy: Tracker {
     tell(nil, turn)
   }
 
-  /// Keeps up with the link and the clock. Nothing goes out before this has decided.
+  /// Keeps up with the link and the clock. Nothing goes out before this has decided. What is written from then on is
+  /// released at once, also while nothing can go yet: no cut makes it one that was written offline.
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     try state.policy.decide(
       isConnecting: state.reconnect.isConnecting, isLinked: state.ready != nil,
@@ -69,28 +73,31 @@ struct Policy: Tracker {
     guard isLinked else {
       if newestBefore != nil, !isStarting { lostAt = lostAt ?? turn.now.uptime }
       if !isStarting { newestBefore = nil }
-      isDecided = false
+      (isDecided, isAsked) = (false, false)
       return tell(nil, turn)
     }
     if newestBefore == nil { newestBefore = try turn.database.outbox.newest() }
-    if isOpen, !isDecided {
+    if !isDecided {
       isDecided = true
-      if try holds(turn) { try ask(turn) }
+      try hold(turn)
+    }
+    turn.touch(try turn.database.outbox.releaseUndecided())
+    if isOpen, !isAsked {
+      isAsked = true
+      if try turn.database.outbox.counts().held > 0 { try ask(turn) }
       lostAt = nil
     }
-    if isDecided { turn.touch(try turn.database.outbox.releaseUndecided()) }
     try refresh(turn)
   }
 
   /// Decides, and holds what has to wait for the user's word.
-  private func holds(_ turn: Turn) throws(StorageError) -> Bool {
+  private func hold(_ turn: Turn) throws(StorageError) {
     let outbox = turn.database.outbox
-    guard let newestBefore else { return false }
+    guard let newestBefore else { return }
     try outbox.unhold()
     let waiting = try outbox.undecided(upTo: newestBefore, boot: turn.now.bootID)
-    guard waiting.count > 0, asks(about: waiting, turn.now) else { return false }
+    guard waiting.count > 0, asks(about: waiting, turn.now) else { return }
     try outbox.hold(upTo: newestBefore)
-    return true
   }
 
   private func asks(about waiting: OutboxTable.Undecided, _ now: Moment) -> Bool {
