@@ -112,8 +112,9 @@ final class Profanity {
   static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
   let screen: TerminalSession
 
-  init(_ invitation: Peer.Invitation, in home: PsstHome) throws {
-    let own = home.path + "/profanity"
+  /// - Parameter name: of the folder that it keeps its own in.
+  init(_ invitation: Peer.Invitation, in home: PsstHome, named name: String = "profanity") throws {
+    let own = home.path + "/" + name
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     screen = try TerminalSession(
       [Self.path], environment: ["HOME": own, "PSST_TEST": home.path], rows: 24, columns: 110)

@@ -153,6 +153,54 @@ import XMPP
     #expect(rig.server.bookmarks.isEmpty)
   }
 
+  @Test(arguments: [BookmarkStore.node, .privateStorage])
+  func `C5 where the server keeps the list in the old way it is kept there, and nothing is left`(
+    store: BookmarkStore
+  ) throws {
+    let rig = try Rig.online()
+    Self.join(rig)
+    // The server is another one now, or psst is.
+    rig.cut()
+    (rig.server.bookmarks, rig.server.bookmarkStore) = ([], store)
+    let written = JID("written@rooms.example.org")!
+    rig.server.bookmarks = [Bookmark(room: written, nick: "ana")]
+    rig.server.tell(.bookmarkStore(store))
+    rig.link()
+    rig.run()
+    #expect(try rig.database.rooms.all().map(\.jid).sorted() == [team, written].sorted())
+    #expect(rig.server.bookmarks.map(\.room).sorted() == [team, written].sorted())
+    rig.server.bookmarks.removeAll { $0.room == team }
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(try rig.database.rooms.all().map(\.jid) == [written], "left elsewhere")
+  }
+
+  @Test func `C5 a list that nobody tells of is read before each time it is written`() throws {
+    let rig = try Self.offline()
+    rig.server.bookmarkStore = .privateStorage
+    rig.handle(.session(.bookmarkStore(.privateStorage)))
+    rig.link()
+    rig.run()
+    rig.server.bookmarks = [Bookmark(room: JID("written@rooms.example.org")!, nick: "ana")]
+    Self.join(rig)
+    #expect(try rig.database.rooms.all().count == 2, "and what it has is learned")
+    #expect(rig.server.bookmarks.count == 2)
+    let reads = rig.commands.count { if case .fetchBookmarks = $0 { true } else { false } }
+    #expect(reads == 2 && Self.writes(rig) == 1)
+  }
+
+  @Test func `C5 where the old place does not exist the list is where it was`() throws {
+    let rig = try Rig.online()
+    Self.join(rig)
+    rig.cut()
+    rig.handle(.session(.bookmarkStore(.privateStorage)))
+    rig.link()
+    rig.run()
+    #expect(rig.server.bookmarks == [Self.mine])
+    #expect(try Self.isIn(rig))
+  }
+
   @Test func `C5 a node that is missing is made, and a server without any is left alone`() throws {
     for makesNodes in [true, false] {
       let rig = try Self.offline()

@@ -51,6 +51,8 @@ struct ModelServer {
   /// Which rooms the owner's devices are in, as they told each other.
   var bookmarks: [Bookmark] = []
   /// What it says to who would tell; `nil` where it takes it.
+  /// Where the account's devices keep them.
+  var bookmarkStore = BookmarkStore.items
   var bookmarkRefusal: StanzaError?
 
   /// What it says to who gives somebody a name; `nil` where it takes it.
@@ -118,11 +120,15 @@ struct ModelServer {
     case .ping(let id): say(.pong(id: id))
     case .fetchRoster: say(.roster(roster))
     case .fetchRead: say(.readElsewhere(shared))
-    case .fetchBookmarks:
-      if bookmarkRefusal == nil || makesNodes { say(.bookmarks(bookmarks, isWhole: true)) }
-    case .keepBookmark(let id, let room, let nick, let node):
-      let refusal = bookmarkRefusal.flatMap { node != .unknown && makesNodes ? nil : $0 }
-      if refusal == nil {
+    case .fetchBookmarks(let store):
+      if store != bookmarkStore {
+        say(store == .privateStorage ? .bookmarkStore(.items) : .bookmarks([], isWhole: true))
+      } else if bookmarkRefusal == nil || makesNodes {
+        say(.bookmarks(bookmarks, isWhole: true))
+      }
+    case .keepBookmark(let id, let room, let nick, let place):
+      let refusal = bookmarkRefusal.flatMap { place.node != .unknown && makesNodes ? nil : $0 }
+      if refusal == nil, place.store == bookmarkStore {
         let before = bookmarks.first { $0.room == room }
         bookmarks.removeAll { $0.room == room }
         bookmarks.append(
@@ -131,7 +137,7 @@ struct ModelServer {
             password: before?.password))
       }
       say(.bookmarkKept(id: id, refusal))
-    case .removeBookmark(let id, let room):
+    case .removeBookmark(let id, let room, _):
       bookmarks.removeAll { $0.room == room }
       say(.bookmarkKept(id: id, nil))
     case .shareRead(let id, let place, let node):

@@ -18,6 +18,10 @@ import Testing
       + "<items node='\(space)'>\(inner)</items></event></message>"
   }
 
+  private static func place(_ node: NodeKnowledge) -> BookmarkPlace {
+    BookmarkPlace(store: .items, node: node)
+  }
+
   private static func answer(_ items: String, _ rig: Rig) -> String {
     "<iq type='result' id='\(rig.lastID)'><pubsub xmlns='http://jabber.org/protocol/pubsub'>"
       + "<items node='\(space)'>\(items)</items></pubsub></iq>"
@@ -25,7 +29,7 @@ import Testing
 
   @Test func `C5 the groups of the account are read, and their changes`() {
     var rig = Rig.ready()
-    rig.command(.fetchBookmarks)
+    rig.command(.fetchBookmarks(in: .items))
     let items = Self.item("<nick>ana</nick><password>s</password>", "name='Team' autojoin='1'")
     let told = rig.receive(Self.answer(items + "<item id='@'/><item id='b@x.org'/>", rig)).events
     let all = [Bookmark(room: Self.room, nick: "ana", name: "Team", password: "s")]
@@ -38,7 +42,7 @@ import Testing
   @Test(arguments: ["purge", "delete"])
   func `C5 a list that is emptied has no group any more`(word: String) {
     var rig = Rig.ready()
-    rig.command(.fetchBookmarks)
+    rig.command(.fetchBookmarks(in: .items))
     _ = rig.receive(Self.answer(Self.item("", "autojoin='1'"), rig))
     let event =
       "<message from='ana@example.org'><event xmlns='http://jabber.org/protocol/pubsub#event'>"
@@ -50,7 +54,7 @@ import Testing
   @Test(arguments: ["", "<note xmlns='urn:example'/>", "<items node='urn:example'/>"])
   func `C5 what stands beside it in an event hides no change`(beside: String) {
     var rig = Rig.ready()
-    rig.command(.fetchBookmarks)
+    rig.command(.fetchBookmarks(in: .items))
     _ = rig.receive(Self.answer(Self.item("", "autojoin='1'"), rig))
     let event =
       "<message from='ana@example.org'><event xmlns='http://jabber.org/protocol/pubsub#event'>"
@@ -66,7 +70,8 @@ import Testing
   @Test func `C5 a group is told in a private node, and what others wrote of it stays`() throws {
     var rig = Rig.ready()
     let fresh = try #require(
-      rig.command(.keepBookmark(id: "b1", Self.room, nick: "ana", in: .unknown)).sentTexts.first)
+      rig.command(.keepBookmark(id: "b1", Self.room, nick: "ana", at: Self.place(.unknown)))
+        .sentTexts.first)
     #expect(fresh.contains("<publish node='\(Self.space)'><item id='room@x.org'>"))
     #expect(
       fresh.contains(
@@ -79,7 +84,8 @@ import Testing
     let kept = "<password>s</password><extensions><x xmlns='urn:other'/></extensions>"
     _ = rig.receive(Self.event(Self.item("<nick>old</nick>" + kept, "name='Team' autojoin='true'")))
     for (nick, autojoin, name) in [("ana", "true", "ana"), (nil, "false", "old")] {
-      let sent = rig.command(.keepBookmark(id: "b2", Self.room, nick: nick, in: .made)).sentTexts
+      let sent = rig.command(.keepBookmark(id: "b2", Self.room, nick: nick, at: Self.place(.made)))
+        .sentTexts
       let text = sent.joined()
       #expect(text.contains("name='Team' autojoin='\(autojoin)'"))
       #expect(text.contains("<nick>\(name)</nick>") && text.contains(kept))
@@ -88,7 +94,8 @@ import Testing
 
   @Test func `C5 one that is no more is taken out, and the other devices are told`() {
     var rig = Rig.ready()
-    let sent = rig.command(.removeBookmark(id: "b1", Self.room)).sentTexts.joined()
+    let sent = rig.command(.removeBookmark(id: "b1", Self.room, at: Self.place(.made))).sentTexts
+      .joined()
     #expect(
       sent.contains(
         "<retract node='\(Self.space)' notify='true'><item id='room@x.org'/></retract>"))
@@ -96,7 +103,7 @@ import Testing
 
   @Test func `Z4 of thousands so many count, and the others are not taken for gone`() {
     var rig = Rig.ready()
-    rig.command(.fetchBookmarks)
+    rig.command(.fetchBookmarks(in: .items))
     let items = (1...1_100).map {
       "<item id='r\($0)@x.org'><conference xmlns='\(Self.space)'/></item>"
     }

@@ -51,6 +51,7 @@ import Testing
         "http://jabber.org/protocol/disco#info", "http://jabber.org/protocol/muc",
         "http://jabber.org/protocol/nick", "http://jabber.org/protocol/nick+notify",
         "jabber:iq:version", "jabber:x:conference", "jabber:x:oob",
+        "storage:bookmarks+notify",
         "urn:psst:chats:0+notify", "urn:xmpp:avatar:metadata+notify",
         "urn:xmpp:bookmarks:1+notify", "urn:xmpp:chat-markers:0",
         "urn:xmpp:fallback:0",

@@ -24,7 +24,7 @@ import Testing
     rig.signIn()
     #expect(try archiveID(rig.receive(Self.real)) == nil, "nobody said whose it is")
     let news = rig.answerFeatures(["urn:xmpp:mam:2", "urn:xmpp:sid:0"])
-    #expect(news.events == [.givesArchiveIDs(true)])
+    #expect(news.events == [.givesArchiveIDs(true), .bookmarkStore(.privateStorage)])
     #expect(try archiveID(rig.receive(Self.real)) == ArchiveID("7"))
   }
 

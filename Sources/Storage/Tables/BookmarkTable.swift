@@ -50,6 +50,13 @@ public struct BookmarkTable {
       .text(state.rawValue))
   }
 
+  /// Those that all know of.
+  public func shared() throws(StorageError) -> [JID] {
+    try database.rows(
+      "SELECT room FROM bookmark WHERE state = ? ORDER BY id", .text(State.shared.rawValue)
+    ) { row throws(StorageError) in try row.jid(0) }
+  }
+
   /// What is owed longest.
   public func owed() throws(StorageError) -> Owed? {
     try database.first(

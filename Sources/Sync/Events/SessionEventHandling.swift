@@ -52,7 +52,7 @@ enum SessionEventHandling {
       try RoomAnswers.described(room, facts, &state, turn)
       try RoomReceipts.described(room.bare, facts, &state, turn)
     case .blockList, .noBlockList, .takesReports, .blocked, .unblocked, .blockingDone, .bookmarks,
-      .bookmarksChanged, .bookmarkKept, .contactNamed, .nick, .nickTold,
+      .bookmarkStore, .bookmarksChanged, .bookmarkKept, .contactNamed, .nick, .nickTold,
       .chatMarks, .chatMarksShared, .avatar, .avatarData, .avatarTold:
       try account(event, &state, turn)
     case .readElsewhere(let places): try state.sharing.learned(places, turn)
@@ -149,6 +149,7 @@ enum SessionEventHandling {
     case .blocked(let some): try Blocking.added(some, &state, turn)
     case .unblocked(let some): try Blocking.removed(some, &state, turn)
     case .blockingDone(let id, let error): try Blocking.done(id, error, &state, turn)
+    case .bookmarkStore(let store): try Bookmarks.isKept(in: store, &state, turn)
     case .bookmarks(let all, let isWhole):
       try Bookmarks.learned(all, isWhole: isWhole, &state, turn)
     case .bookmarksChanged(let some, let gone):

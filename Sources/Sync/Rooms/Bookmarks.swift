@@ -3,7 +3,7 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// Keeps the rooms the same on all my devices (XEP-0402). What is changed here is owed in the database until the server
+/// Keeps the rooms the same on all my devices (XEP-0402, XEP-0048). What is changed here is owed in the database until the server
 /// has taken it; one word is under way at a time.
 struct Bookmarks: Tracker {
   static let keyPath: any Path = \.bookmarks
@@ -17,6 +17,10 @@ struct Bookmarks: Tracker {
   /// As the server has them.
   private var known: [JID: Bookmark] = [:]
   private var node = NodeKnowledge.unknown
+  /// Where the list is; `nil`: it was not asked for.
+  private var store: BookmarkStore?
+  /// Nothing was awaited since.
+  private var hasJustLearned = false
   /// The server has no place for them.
   private var isRefused = false
   private var number = 0
@@ -29,13 +33,41 @@ struct Bookmarks: Tracker {
 
   /// After what waited in the outbox, which is in more of a hurry.
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
-    if state.bookmarks.mayAsk, !state.bookmarks.hasAsked {
-      state.bookmarks.hasAsked = true
-      turn.command(.fetchBookmarks)
-    }
+    if state.bookmarks.mayAsk, !state.bookmarks.hasAsked { try state.bookmarks.ask(turn) }
     guard state.bookmarks.isChanged else { return }
     state.bookmarks.isChanged = false
     try flush(&state, turn)
+  }
+
+  private mutating func ask(_ turn: Turn) throws(StorageError) {
+    let store = try Self.toldStore.value(turn) ?? .items
+    (self.store, hasAsked, hasLearned) = (store, true, false)
+    turn.command(.fetchBookmarks(in: store))
+  }
+
+  /// The server says where the list is, or that it is not where it was asked for.
+  static func isKept(
+    in store: BookmarkStore, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try toldStore.set(store, turn)
+    if state.bookmarks.hasAsked, state.bookmarks.store != store { try state.bookmarks.ask(turn) }
+  }
+
+  /// As the server said last.
+  private static let toldStore = StoredStore(key: "server.bookmarks")
+  /// Where what is shared stands.
+  private static let sharedStore = StoredStore(key: "bookmarks.store")
+
+  private struct StoredStore {
+    let key: String
+
+    func value(_ turn: Turn) throws(StorageError) -> BookmarkStore? {
+      try turn.database.settings.value(key).flatMap(BookmarkStore.init)
+    }
+
+    func set(_ store: BookmarkStore, _ turn: Turn) throws(StorageError) {
+      try turn.database.settings.set(key, store.rawValue)
+    }
   }
 
   /// I did something that all my devices are to know.
@@ -50,9 +82,14 @@ struct Bookmarks: Tracker {
   private static func flush(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     guard state.bookmarks.hasLearned, !state.bookmarks.isRefused else { return }
     while state.bookmarks.underWay == nil, let owed = try turn.database.bookmarks.owed() {
+      guard state.bookmarks.isFresh else { return try state.bookmarks.ask(turn) }
       try state.bookmarks.tell(owed, nick: state.rooms[owed.room]?.stored.nick, turn)
     }
   }
+
+  /// What another program wrote into the one element meanwhile would be lost, and nobody tells of it: it is read just
+  /// before it is written.
+  private var isFresh: Bool { store != .privateStorage || hasJustLearned }
 
   /// - Parameter nick: what I am called there; `nil` where I am not in it.
   private mutating func tell(
@@ -70,11 +107,13 @@ struct Bookmarks: Tracker {
     number += 1
     let id = "bookmark-\(number)"
     underWay = (id, owed)
+    hasJustLearned = false
+    let place = BookmarkPlace(store: store ?? .items, node: node)
     turn.command(
       owed.state == .removing
-        ? .removeBookmark(id: id, owed.room)
+        ? .removeBookmark(id: id, owed.room, at: place)
         : .keepBookmark(
-          id: id, owed.room, nick: owed.state == .joining ? nick : nil, in: node))
+          id: id, owed.room, nick: owed.state == .joining ? nick : nil, at: place))
   }
 
   /// The others are told, unless something else is to be told meanwhile.
@@ -119,8 +158,7 @@ struct Bookmarks: Tracker {
   static func learned(
     _ all: [Bookmark], isWhole: Bool, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    state.bookmarks.hasLearned = true
-    state.bookmarks.known = [:]
+    try state.bookmarks.begin(turn)
     var left: [JID] = []
     for bookmark in all where try learn(bookmark, &state, turn) { left.append(bookmark.room) }
     for room in state.rooms.rooms.keys.sorted() where state.bookmarks.known[room] == nil {
@@ -132,6 +170,18 @@ struct Bookmarks: Tracker {
     }
     try leave(left, &state, turn)
     try flush(&state, turn)
+    state.bookmarks.hasJustLearned = false
+  }
+
+  /// What was shared stands in another list than this one: it is owed again, and nobody has left it.
+  private mutating func begin(_ turn: Turn) throws(StorageError) {
+    (hasLearned, hasJustLearned, known) = (true, true, [:])
+    let shared = try Self.sharedStore.value(turn) ?? .items
+    guard let store, shared != store else { return }
+    for room in try turn.database.bookmarks.shared() {
+      try turn.database.bookmarks.set(.joining, room)
+    }
+    try Self.sharedStore.set(store, turn)
   }
 
   static func changed(

@@ -10,6 +10,7 @@ enum Extensions {
     XEP0030Discovery.self,
     XEP0045Rooms.self,
     XEP0045Invitations.self,
+    XEP0048Bookmarks.self,
     XEP0059ResultSets.self,
     XEP0082DateTime.self,
     XEP0084Avatar.self,

@@ -18,11 +18,15 @@ enum XEP0030Discovery: Extension {
     Request(.get, to: account, XMLElement("query", namespace)) { answer, session in
       switch answer {
       case .result(let stanza):
-        session.givesArchiveIDs = features(in: stanza).contains(XEP0359StanzaIDs.namespace)
-      case .error: session.givesArchiveIDs = false
+        let features = features(in: stanza)
+        session.givesArchiveIDs = features.contains(XEP0359StanzaIDs.namespace)
+        let store = BookmarkStore(features: features)
+        return [.givesArchiveIDs(session.givesArchiveIDs), .bookmarkStore(store)]
+      case .error:
+        session.givesArchiveIDs = false
+        return [.givesArchiveIDs(false)]
       case .timeout: return [.dropped(reason: "no answer about the account's features in time")]
       }
-      return [.givesArchiveIDs(session.givesArchiveIDs)]
     }
   }
 

@@ -32,7 +32,9 @@ enum XEP0402Bookmarks: Extension {
   /// What the account itself tells of them.
   static func changes(
     _ news: PubSub.News, _ session: inout BoundSession
-  ) -> SessionEvent {
+  ) -> SessionEvent? {
+    // Those are another list.
+    guard session.bookmarkStore ?? .items == .items else { return nil }
     let rooms =
       news.isEmptied
       ? session.bookmarks.keys.sorted()
@@ -53,28 +55,39 @@ enum XEP0402Bookmarks: Extension {
       if session.bookmarks[room] != nil || session.bookmarks.count < most {
         session.bookmarks[room] = conference
       }
-      return Bookmark(
-        room: room, isAutojoin: ["true", "1"].contains(conference["autojoin"] ?? ""),
-        nick: text("nick", conference), name: conference["name"],
-        password: XEP0249DirectInvitations.password(
-          conference.child("password", namespace)?.text))
+      return bookmark(room, conference, namespace)
     }
   }
 
-  private static func text(_ name: String, _ conference: XMLElement) -> String? {
-    let text = conference.child(name, namespace)?.text
-    return text.flatMap { $0.isEmpty || $0.count > longestName ? nil : $0 }
+  /// What a conference says, which is written alike here and in XEP-0048.
+  static func bookmark(_ room: JID, _ conference: XMLElement, _ namespace: String) -> Bookmark {
+    let nick = conference.child("nick", namespace)?.text
+    return Bookmark(
+      room: room, isAutojoin: ["true", "1"].contains(conference["autojoin"] ?? ""),
+      nick: nick.flatMap { $0.isEmpty || $0.count > longestName ? nil : $0 },
+      name: conference["name"],
+      password: XEP0249DirectInvitations.password(
+        conference.child("password", namespace)?.text))
+  }
+
+  /// A conference with what others wrote in the `known` one.
+  static func conference(
+    _ namespace: String, jid: JID? = nil, nick: String?, over known: XMLElement?
+  ) -> XMLElement {
+    let autojoin = nick == nil ? "false" : "true"
+    var conference = XMLElement(
+      "conference", namespace,
+      ["jid": jid?.description, "name": known?["name"], "autojoin": autojoin],
+      nick.map { [XMLElement("nick", namespace, text: $0)] } ?? [])
+    let others = (known?.children ?? []).filter { nick == nil || !$0.is("nick", namespace) }
+    conference.nodes += others.map(XMLNode.element)
+    return conference
   }
 
   static func keeping(
     _ id: String, _ room: JID, nick: String?, in node: NodeKnowledge, over known: XMLElement?
   ) -> [Request] {
-    var conference = XMLElement(
-      "conference", namespace,
-      ["name": known?["name"], "autojoin": nick == nil ? "false" : "true"],
-      nick.map { [XMLElement("nick", namespace, text: $0)] } ?? [])
-    let others = (known?.children ?? []).filter { nick == nil || !$0.is("nick", namespace) }
-    conference.nodes += others.map(XMLNode.element)
+    let conference = conference(namespace, nick: nick, over: known)
     return Self.node.publishing(room.description, conference, in: node) {
       [.bookmarkKept(id: id, $0)]
     }
@@ -111,5 +124,5 @@ public struct Bookmark: Sendable, Equatable {
 
 extension JID {
   /// It could be a room's.
-  fileprivate var isRoom: Bool { isBare && local != nil }
+  var isRoom: Bool { isBare && local != nil }
 }

@@ -104,13 +104,23 @@ extension BoundSession {
         try ask(request, at: now, &outputs)
       }
     case .fetchChatMarks: try ask(ChatMarksNode.request, at: now, &outputs)
-    case .fetchBookmarks: try ask(XEP0402Bookmarks.request, at: now, &outputs)
-    case .keepBookmark(let id, let room, let nick, let node):
-      let requests = XEP0402Bookmarks.keeping(
-        id, room, nick: nick, in: node, over: bookmarks[room])
+    case .fetchBookmarks(let store):
+      bookmarkStore = store
+      let request =
+        store == .items ? XEP0402Bookmarks.request : XEP0048Bookmarks.request(in: store)
+      try ask(request, at: now, &outputs)
+    case .keepBookmark(let id, let room, let nick, let place):
+      let requests =
+        place.store == .items
+        ? XEP0402Bookmarks.keeping(id, room, nick: nick, in: place.node, over: bookmarks[room])
+        : XEP0048Bookmarks.keeping(id, room, nick: nick, at: place, self)
       for request in requests { try ask(request, at: now, &outputs) }
-    case .removeBookmark(let id, let room):
-      try ask(XEP0402Bookmarks.removing(id, room), at: now, &outputs)
+    case .removeBookmark(let id, let room, let place):
+      let requests =
+        place.store == .items
+        ? [XEP0402Bookmarks.removing(id, room)]
+        : XEP0048Bookmarks.removing(id, room, at: place, self)
+      for request in requests { try ask(request, at: now, &outputs) }
     case .nameContact(let id, let who, let name, let labels):
       let groups = labels.map(Roster.groups) ?? rosterGroups[who] ?? []
       let request = Roster.naming(id, who, name, in: groups)

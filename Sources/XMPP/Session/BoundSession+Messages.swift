@@ -18,7 +18,15 @@ extension BoundSession {
         guard try sender(of: stanza) == own.bare else {
           throw MessageStanza.Unusable(reason: "bookmarks from somebody else's address")
         }
-        return outputs.append(.event(XEP0402Bookmarks.changes(news, &self)))
+        if let event = XEP0402Bookmarks.changes(news, &self) { outputs.append(.event(event)) }
+        return
+      }
+      if let news = XEP0048Bookmarks.node.news(inMessage: stanza) {
+        guard try sender(of: stanza) == own.bare else {
+          throw MessageStanza.Unusable(reason: "bookmarks from somebody else's address")
+        }
+        if let event = XEP0048Bookmarks.changes(news, &self) { outputs.append(.event(event)) }
+        return
       }
       if let marks = ChatMarksNode.marks(inMessage: stanza) {
         guard try sender(of: stanza) == own.bare else {

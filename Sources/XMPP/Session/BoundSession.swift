@@ -15,8 +15,12 @@ struct BoundSession {
   var givesArchiveIDs = false
   /// The groups that people of the roster are in, which psst does not show and is not to lose.
   var rosterGroups: [JID: [XMLElement]] = [:]
-  /// As they were written last, by whomever.
+  /// As they were written last, by whomever: where each is an item.
   var bookmarks: [JID: XMLElement] = [:]
+  /// The same where they are all in one.
+  var bookmarkStorage: XMLElement?
+  /// Where they were asked for; `nil`: nowhere yet.
+  var bookmarkStore: BookmarkStore?
 
   private let offer: SessionOffer
 

@@ -55,13 +55,14 @@ public enum SessionCommand: Sendable, Equatable {
   case shareChatMarks(id: String, ChatMarks, in: NodeKnowledge)
   /// Ask what they decided; answered by ``SessionEvent/chatMarks(_:)``, also where there is nothing.
   case fetchChatMarks
-  /// XEP-0402: ask which rooms the account is in; answered by ``SessionEvent/bookmarks(_:isWhole:)``, or by nothing.
-  case fetchBookmarks
-  /// XEP-0402: all my devices are to be in a room under a name, or none is (`nil`). What others wrote of it stays.
+  /// Ask which rooms the account is in; answered by ``SessionEvent/bookmarks(_:isWhole:)``, by another
+  /// ``SessionEvent/bookmarkStore(_:)`` where this one does not exist, or by nothing.
+  case fetchBookmarks(in: BookmarkStore)
+  /// All my devices are to be in a room under a name, or none is (`nil`). What others wrote stays, as it was read last.
   /// Answered by ``SessionEvent/bookmarkKept(id:_:)``.
-  case keepBookmark(id: String, JID, nick: String?, in: NodeKnowledge)
+  case keepBookmark(id: String, JID, nick: String?, at: BookmarkPlace)
   /// The room is no more; answered likewise.
-  case removeBookmark(id: String, JID)
+  case removeBookmark(id: String, JID, at: BookmarkPlace)
   /// Give a person a name in the roster (RFC 6121 §2.1.2.4); empty: none. The groups that others put them in stay,
   /// where the roster came on this stream and no `labels` are given in their place. Answered by
   /// ``SessionEvent/contactNamed(id:_:)``.

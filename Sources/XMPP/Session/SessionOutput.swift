@@ -86,7 +86,9 @@ public enum SessionEvent: Sendable, Equatable {
   case chatMarks([ChatMarks])
   /// The answer to ``SessionCommand/shareChatMarks(id:_:in:)``: `nil` where the other devices are told.
   case chatMarksShared(id: String, StanzaError?)
-  /// The rooms that the account is in (XEP-0402); `isWhole`: there are no others.
+  /// Where the account's devices keep the rooms that they are in.
+  case bookmarkStore(BookmarkStore)
+  /// The rooms that the account is in; `isWhole`: there are no others.
   case bookmarks([Bookmark], isWhole: Bool)
   /// Some of them changed, or are gone.
   case bookmarksChanged([Bookmark], gone: [JID])
@@ -114,7 +116,7 @@ public enum SessionEvent: Sendable, Equatable {
   case unblocked([JID]?)
   /// The answer to ``SessionCommand/block(id:_:isBlocked:report:)``: `nil` where it is so now.
   case blockingDone(id: String, StanzaError?)
-  /// The answer to ``SessionCommand/keepBookmark(id:_:nick:in:)``: `nil` where my other devices are told.
+  /// The answer to ``SessionCommand/keepBookmark(id:_:nick:at:)``: `nil` where my other devices are told.
   case bookmarkKept(id: String, StanzaError?)
   /// The account's server and its services, one of which may take files; `nil` where nobody answered.
   case uploadCandidates([JID]?)
