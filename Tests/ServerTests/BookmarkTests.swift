@@ -104,7 +104,11 @@ extension ServerTests {
           guard line.contains(" out "), line.contains("autojoin"), line.contains(room),
             let id = line.split(separator: "id='").dropFirst().first?.prefix(while: { $0 != "'" })
           else { return false }
-          return log.contains("type='result' id='\(id)'")
+          // In no order of the attributes.
+          return log.split(separator: "<iq ").contains { answer in
+            let start = answer.prefix { $0 != ">" }
+            return start.contains("id='\(id)'") && start.contains("type='result'")
+          }
         }
       }
     }

@@ -80,6 +80,58 @@ import XMPP
     #expect(Self.attendance(rig) == .joined)
   }
 
+  private static func end(goingOnIn venue: JID? = nil) -> SessionEvent {
+    var gone = InboundPresence(from: ModelRoom.occupant("me"), kind: .unavailable)
+    gone.occupancy = Occupancy(codes: [110], isEnd: true)
+    gone.occupancy?.venue = venue
+    return .presence(gone)
+  }
+
+  @Test func `C5 a group that somebody deletes is entered by no device of mine again`() throws {
+    let rig = try RoomTests.joined()
+    rig.run()
+    #expect(rig.server.bookmarks.map(\.isAutojoin) == [true])
+    rig.server.tell(Self.end())
+    rig.run()
+    #expect(rig.server.bookmarks.map(\.isAutojoin) == [false])
+    for _ in 1...2 {
+      try rig.kill()
+      rig.link()
+      rig.run()
+    }
+    #expect(rig.server.bookmarks.map(\.isAutojoin) == [false], "nobody takes it for joined")
+    #expect(try rig.database.rooms.all().map(\.jid) == [team], "and it stays readable")
+  }
+
+  @Test func `G1 where a deleted group goes on is said and offered, and nothing is joined`() throws
+  {
+    let rig = try RoomTests.joined()
+    let venue = JID("new@rooms.example.org")!
+    rig.server.tell(Self.end(goingOnIn: venue))
+    rig.run()
+    #expect(Self.attendance(rig) == .refused("This group was deleted; it goes on in \(venue)"))
+    let offered = rig.changes.compactMap {
+      if case .invitations(let folded) = $0 { folded } else { nil }
+    }
+    #expect(offered.last?.map(\.invitation.room) == [venue])
+    #expect(offered.last?.map(\.inviter) == [team])
+    #expect(try rig.database.rooms.all().map(\.jid) == [team])
+  }
+
+  @Test(arguments: [true, false])
+  func `C5 a group of the list that is no more is not made again`(isGone: Bool) throws {
+    let rig = try Rig.online()
+    rig.handle(.session(.bookmarksChanged([Bookmark(room: team, nick: "me")], gone: [])))
+    rig.server.tell(rig.server.room.presence(of: "me", codes: isGone ? [110, 201] : [110]))
+    _ = rig.receive()
+    #expect(rig.commands.contains(.leave(ModelRoom.occupant("me"))) == isGone)
+    #expect(!rig.commands.contains(.openRoom(team)))
+    rig.run()
+    #expect(try rig.database.rooms.all().isEmpty == isGone)
+    #expect(Self.notices(rig).contains { $0.contains("was not made again") } == isGone)
+    #expect(rig.server.bookmarks.map(\.isAutojoin) == (isGone ? [false] : []))
+  }
+
   @Test(arguments: [
     ("remote-server-not-found", "The group's server cannot be found"),
     ("item-not-found", "There is no such group"),

@@ -65,13 +65,14 @@ import Testing
     let xml = """
       <presence from='team@rooms.example.net/ana' to='\(Rig.own)' type='unavailable'>\
       <x xmlns='http://jabber.org/protocol/muc#user'><item affiliation='none' role='none'/>\
-      <destroy><reason>moved</reason></destroy></x></presence>
+      <destroy jid='new@rooms.example.net'><reason>moved</reason></destroy></x></presence>
       """
     guard case .presence(let presence) = event(xml) else {
       Issue.record("no presence")
       return
     }
     #expect(presence.occupancy?.isEnd == true && presence.occupancy?.reason == "moved")
+    #expect(presence.occupancy?.venue == JID("new@rooms.example.net"))
   }
 
   @Test func `in a room nobody is asked for a receipt`() {

@@ -6,6 +6,8 @@ internal import XMPP
 ///
 /// Nothing leaves before what it says is on disk: bytes are made only after the commit.
 public final class SyncEngine {
+  /// This device's name at the server.
+  private let ownResource: String
   private var configuration: SessionConfiguration
   private let core: EngineCore
   private var session: Session?
@@ -31,6 +33,7 @@ public final class SyncEngine {
     privacy: Privacy = Privacy(), roomPasswords: [JID: String] = [:], agent: String? = nil,
     token: SignInToken? = nil
   ) {
+    ownResource = resource
     configuration = SessionConfiguration(
       account: account.jid.bare, secret: secret, resource: resource,
       requiresTLS: account.security != .off, terms: account.terms, agent: agent, token: token)
@@ -142,11 +145,11 @@ public final class SyncEngine {
   private func feed(
     _ input: SessionInput, _ effects: inout [SyncEffect], _ now: Moment
   ) -> [CoreEvent] {
-    carryOut(session?.handle(input, at: now) ?? [], &effects)
+    carryOut(session?.handle(input, at: now) ?? [], &effects, now)
   }
 
   private func carryOut(
-    _ outputs: [SessionOutput], _ effects: inout [SyncEffect]
+    _ outputs: [SessionOutput], _ effects: inout [SyncEffect], _ now: Moment
   ) -> [CoreEvent] {
     var events: [CoreEvent] = []
     for output in outputs {
@@ -155,19 +158,22 @@ public final class SyncEngine {
       case .startTLS(let domain): effects.append(.startTLS(domain: domain))
       case .close: effects.append(.disconnect)
       case .event(let event):
-        noteSignIn(event, &effects)
+        noteSignIn(event, &effects, now)
         events.append(.session(event))
       }
     }
     return events
   }
 
-  private func noteSignIn(_ event: SessionEvent, _ effects: inout [SyncEffect]) {
+  private func noteSignIn(_ event: SessionEvent, _ effects: inout [SyncEffect], _ now: Moment) {
     switch event {
     case .signedIn(let mechanism): keep(mechanism, &effects)
     case .made(let keys): effects.append(.keepKeys(keys))
     case .given(let token): keep(token, &effects)
     case .ended(.tokenRefused): keep(nil, &effects)
+    case .ended(.streamError("conflict", _)) where core.state.ready != nil:
+      // Another program has this device's name and would be thrown out in turn.
+      configuration.resource = ownResource + "-" + String(now.random % 10_000)
     case .ready: isTokenInDoubt = false
     default: break
     }
@@ -225,7 +231,7 @@ public final class SyncEngine {
     var news: [CoreEvent] = []
     for effect in outcome {
       let answer = effect.command == nil ? [] : next.next() ?? []
-      news += carryOut(answer, &effects)
+      news += carryOut(answer, &effects, now)
       news += perform(effect, &effects, now)
     }
     return news
@@ -258,7 +264,7 @@ public final class SyncEngine {
     (session, spare) = (next, nil)
     if !outputs.isEmpty { isTokenInDoubt = hasToken }
     effects.append(.spare(.adopt))
-    return carryOut(outputs, &effects)
+    return carryOut(outputs, &effects, now)
   }
 
   private func beginSession() {

@@ -81,6 +81,13 @@ enum LinkHandling {
     if case .streamError(let condition, _) = end {
       try state.outbox.streamError(condition, turn)
     }
+    if case .streamError("conflict", _) = end, state.ready != nil {
+      turn.notice(
+        .information,
+        tr(
+          "Something else signed in as this device, perhaps a copy of psst's data. psst goes on as a device of its own"
+        ))
+    }
     // One that cannot be understood, or that the server ends while it is resumed, is not tried again.
     if end.isFinal(wasReady: state.ready != nil) { try state.forgetStream(turn) }
     turn.log("session ended: \(end.explanation)")
@@ -201,6 +208,8 @@ extension SessionEnd {
   func isFinal(wasReady: Bool) -> Bool {
     switch self {
     case .protocolError: true
+    // Who has the stream now would be thrown out of it.
+    case .streamError("conflict", _): true
     case .streamError: !wasReady
     default: false
     }

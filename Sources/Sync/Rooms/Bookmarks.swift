@@ -163,7 +163,8 @@ struct Bookmarks: Tracker {
     for bookmark in all where try learn(bookmark, &state, turn) { left.append(bookmark.room) }
     for room in state.rooms.rooms.keys.sorted() where state.bookmarks.known[room] == nil {
       switch try turn.database.bookmarks.state(room) {
-      case nil: try turn.database.bookmarks.set(.joining, room)
+      case nil where state.rooms[room]?.stored.closed == nil:
+        try turn.database.bookmarks.set(.joining, room)
       case .shared where isWhole: left.append(room)
       default: break
       }
@@ -206,7 +207,7 @@ struct Bookmarks: Tracker {
     let said = try turn.database.bookmarks.state(room)
     guard said == nil || said == .shared else { return false }
     if !bookmark.isAutojoin {
-      if said == nil, state.rooms[room] != nil {
+      if said == nil, let there = state.rooms[room], there.stored.closed == nil {
         try turn.database.bookmarks.set(.joining, room)
       }
       return said == .shared
@@ -216,6 +217,7 @@ struct Bookmarks: Tracker {
         state.rooms.learn(password, of: room, overrules: true, turn)
       }
       try state.rooms.join(room, nick: bookmark.nick, password: nil, turn)
+      state.rooms.isListed(room)
       try state.invitations.answer(room, .accepted, turn)
     }
     try turn.database.bookmarks.set(.shared, room)

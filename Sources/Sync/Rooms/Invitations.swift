@@ -113,6 +113,11 @@ struct Invitations: Tracker {
     return try turn.database.invitations.shown(by: who) >= mostShown
   }
 
+  /// A group that is no more says where it goes on.
+  mutating func offer(_ room: JID, by old: JID, _ turn: Turn) throws(StorageError) {
+    try fold(FoldedInvitation(Invitation(room: room, isByRoom: true), by: old), turn)
+  }
+
   private mutating func fold(_ folded: FoldedInvitation, _ turn: Turn) throws(StorageError) {
     try turn.database.invitations.add(.init(folded, message: nil))
     try turn.database.invitations.trimFolded(to: Self.mostFolded)

@@ -66,6 +66,8 @@ struct LiveRoom {
   var isUntried = false
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
+  /// It is entered because it stands on the account's list, and never was before.
+  var isByList = false
   private var silence: RoomSilence
   /// Besides those who are there, what is shown of it is not what is told.
   var isChanged = true

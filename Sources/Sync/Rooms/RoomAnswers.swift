@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -38,16 +39,48 @@ enum RoomAnswers {
   ) throws(StorageError) -> Bool {
     let room = presence.from.bare
     let before = state.rooms[room].map { ($0.phase, $0.stored.nick) }
+    let wasOpen = state.rooms[room]?.stored.closed == nil
+    if try refuseToMake(presence, &state, turn) { return true }
     let opens = !state.making.isMaking(room)
     guard try state.rooms.receive(presence, opens: opens, turn) else { return false }
     try GroupMaking.receive(presence, &state, turn)
     if presence.kind == .unavailable { state.typing.left(presence.from, inRoom: true, turn) }
+    if wasOpen, state.rooms[room]?.stored.closed != nil {
+      try closed(room, venue: presence.occupancy?.venue, &state, turn)
+    }
     // My other devices are to be called so as well.
     if let (phase, nick) = before, phase == .joined, let now = state.rooms[room]?.stored.nick,
       now != nick
     {
       try state.bookmarks.owe(.joining, room, turn)
     }
+    return true
+  }
+
+  /// A device that enters it again would make another; where it goes on, one may be.
+  private static func closed(
+    _ room: JID, venue: JID?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    try state.bookmarks.owe(.leaving, room, turn)
+    guard let venue, venue != room, state.rooms[venue] == nil else { return }
+    try state.invitations.offer(venue, by: room, turn)
+  }
+
+  /// A group of the list that is no more is not made again: what was entered is a new one that nobody asked for.
+  private static func refuseToMake(
+    _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    let room = presence.from.bare
+    guard state.rooms[room]?.isByList == true, presence.kind == .available,
+      let occupancy = presence.occupancy, occupancy.isMine
+    else { return false }
+    state.rooms.isWanted(room)
+    guard occupancy.codes.contains(201) else { return false }
+    let name = try turn.name(of: room)
+    try state.rooms.leave(room, turn)
+    try state.bookmarks.owe(.leaving, room, turn)
+    turn.notice(
+      .information, tr("The group \(name) is on your list, and is no more: it was not made again"))
     return true
   }
 }

@@ -34,7 +34,10 @@ extension RoomKeeper {
 
   /// Somebody has deleted it. Who entered it again would make another.
   mutating func close(_ room: JID, _ occupancy: Occupancy, _ turn: Turn) throws(StorageError) {
-    let closed = tr("This group was deleted") + (occupancy.reason.map { ": \($0)" } ?? "")
+    let words =
+      occupancy.venue.map { tr("This group was deleted; it goes on in \($0)") }
+      ?? tr("This group was deleted")
+    let closed = words + (occupancy.reason.map { ": \($0)" } ?? "")
     rooms[room]?.stored.closed = closed
     rooms[room]?.phase = .refused(closed)
     if let stored = rooms[room]?.stored { try turn.database.rooms.save(stored) }

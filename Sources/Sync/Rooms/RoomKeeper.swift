@@ -175,6 +175,12 @@ struct RoomKeeper: Tracker {
     return room.with(resource: own ?? "")?.resource ?? turn.me.local ?? turn.me.domain
   }
 
+  /// It was entered because it stands on the account's list.
+  mutating func isListed(_ room: JID) { rooms[room]?.isByList = true }
+
+  /// The user has it, however it came.
+  mutating func isWanted(_ room: JID) { rooms[room]?.isByList = false }
+
   /// What was said there stays, and what waits to be said waits.
   mutating func leave(_ room: JID, _ turn: Turn) throws(StorageError) {
     guard let live = rooms[room] else { return }

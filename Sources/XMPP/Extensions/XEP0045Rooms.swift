@@ -67,6 +67,7 @@ enum XEP0045Rooms: Extension {
       occupantID: XEP0421OccupantIDs.id(of: presence), codes: codes(of: presence),
       reason: (end ?? item)?.child("reason", user)?.text,
       actor: item?.child("actor", user)?["nick"], isEnd: end != nil)
+    occupancy.venue = end?["jid"].flatMap { JID($0) }.flatMap { $0.isRoom ? $0 : nil }
     occupancy.hats = XEP0317Hats.titles(of: presence)
     return occupancy
   }

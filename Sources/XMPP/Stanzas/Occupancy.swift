@@ -19,6 +19,8 @@ public struct Occupancy: Sendable, Equatable {
   public var hats: [String] = []
   /// They are out because the room is no more (XEP-0045 §10.9).
   public var isEnd: Bool
+  /// The room that goes on in its place.
+  public var venue: JID?
 
   /// It is my own presence.
   public var isMine: Bool { codes.contains(110) }
