@@ -1,5 +1,6 @@
-/// What the engine tells the store after a transaction: values to put in the place of older ones.
-public enum Change: Sendable, Equatable {
+/// What the engine tells the store after a transaction: values to put in the place of older ones. Indirect:
+/// tens of thousands may be told together, and each would take as much memory as the largest case.
+public indirect enum Change: Sendable, Equatable {
   case connection(ConnectionState)
   /// Whether all that the server kept is here, as far as its archive was to be read when the link came.
   case caughtUp(Bool)

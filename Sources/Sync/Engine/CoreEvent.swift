@@ -26,7 +26,7 @@ enum CoreEvent: Sendable {
 /// What the core wants done after its transaction, in order.
 enum CoreEffect: Sendable, Equatable {
   case connect
-  case command(SessionCommand)
+  indirect case command(SessionCommand)
   /// The connection is of no use any more.
   case disconnect
   /// Whether bytes move on the connection is to be found out.
@@ -41,9 +41,9 @@ enum CoreEffect: Sendable, Equatable {
   case keep(roomPasswords: [JID: String])
   /// The bytes of somebody's picture, by its hash, to be shown; `nil`: of no use any more.
   case keepAvatar(String, [UInt8]?)
-  case upload(UploadOrder)
+  indirect case upload(UploadOrder)
   case cancelUpload(OriginID)
-  case download(DownloadOrder)
+  indirect case download(DownloadOrder)
   case cancelDownload(row: Int64)
   /// The copy of a file is of no use any more, nor is what was kept of it to be shown.
   case discardCopy(OriginID)

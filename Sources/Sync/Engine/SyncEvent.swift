@@ -69,18 +69,18 @@ public enum SyncEffect: Sendable {
   /// The server let the account in with this, which it never did before: to be kept with the account.
   case signedIn(SignInMechanism)
   /// The server took these, made of the password: to be kept as that is.
-  case keepKeys(SCRAMKeys)
+  indirect case keepKeys(SCRAMKeys)
   /// The token that the server gave to sign in with, to be kept as the password is; `nil`: there is none any more.
-  case keepToken(SignInToken?)
+  indirect case keepToken(SignInToken?)
   /// To be kept with the account: the passwords of its rooms, all that there are.
   case keep(roomPasswords: [JID: String])
   /// The bytes of somebody's picture, by its hash, to be shown; `nil`: of no use any more.
   case keepAvatar(String, [UInt8]?)
   /// Put the copy of a file where it says; ``SyncEvent/upload(_:)`` follows, unless it is cancelled.
-  case upload(UploadOrder)
+  indirect case upload(UploadOrder)
   case cancelUpload(OriginID)
   /// Fetch the file of a message; ``SyncEvent/download(_:)`` follows, unless it is cancelled.
-  case download(DownloadOrder)
+  indirect case download(DownloadOrder)
   case cancelDownload(row: Int64)
   /// The copy of a file is of no use any more.
   case discardCopy(OriginID)
