@@ -273,6 +273,23 @@ import XMPP
     #expect(try Self.texts(rig) == ["one", "three", "mine"])
   }
 
+  @Test
+  func `O9 G3 who was let in and was killed before hearing of it asks for what was said since`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.room.hasArchive = false
+    rig.wish(.join(team, nick: nil, password: nil))
+    _ = rig.serve()
+    try rig.kill()
+    rig.uptime += 60_000
+    Self.say("meanwhile", rig, isHeard: false)
+    rig.uptime += 60_000
+    rig.link()
+    rig.run()
+    #expect(try rig.texts(team) == ["meanwhile"])
+  }
+
   @Test func `G3 who leaves a group and enters it anew asks for nothing of before`() throws {
     let rig = try Self.rig()
     Self.say("one", rig)

@@ -217,7 +217,7 @@ struct Bookmarks: Tracker {
         state.rooms.learn(password, of: room, overrules: true, turn)
       }
       try state.rooms.join(room, nick: bookmark.nick, password: nil, turn)
-      state.rooms.isListed(room)
+      state.rooms.setAutojoined(true, room)
       try state.invitations.answer(room, .accepted, turn)
     }
     try turn.database.bookmarks.set(.shared, room)

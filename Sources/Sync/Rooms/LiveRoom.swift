@@ -66,8 +66,10 @@ struct LiveRoom {
   var isUntried = false
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
-  /// It is entered because it stands on the account's list, and never was before.
-  var isByList = false
+  /// Nothing leads in but the user's word.
+  var isShut: Bool { if case .refused = phase { true } else { false } }
+  /// It is being entered for the first time, and only because a bookmark says so.
+  var isAutojoined = false
   private var silence: RoomSilence
   /// Besides those who are there, what is shown of it is not what is told.
   var isChanged = true
@@ -132,6 +134,8 @@ struct LiveRoom {
     phase = .joining(until: turn.now.uptime + Self.patience)
     history = try .asked(of: stored, turn)
     turn.command(.join(me, password: password, telling: history.seconds))
+    // The room may let me in and this program never hear of it.
+    try assumeNoArchive(turn)
   }
 
   /// The same on a stream that goes on, where what was told to the program before this one comes first: the answer to
@@ -181,7 +185,6 @@ struct LiveRoom {
     isChanged = true
     guard phase != .joined else { return }
     phase = .joined
-    try assumeNoArchive(turn)
     history.begin(turn.now)
     isAsked = false
     askWhatItIs(turn)

@@ -57,7 +57,7 @@ enum RoomAnswers {
     return true
   }
 
-  /// A device that enters it again would make another; where it goes on, one may be.
+  /// A device that entered it again would make another one. Where it goes on is offered.
   private static func closed(
     _ room: JID, venue: JID?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
@@ -66,15 +66,15 @@ enum RoomAnswers {
     try state.invitations.offer(venue, by: room, turn)
   }
 
-  /// A group of the list that is no more is not made again: what was entered is a new one that nobody asked for.
+  /// A bookmarked group that is no more is not made again: what was entered is a new one that nobody asked for.
   private static func refuseToMake(
     _ presence: InboundPresence, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) -> Bool {
     let room = presence.from.bare
-    guard state.rooms[room]?.isByList == true, presence.kind == .available,
+    guard state.rooms[room]?.isAutojoined == true, presence.kind == .available,
       let occupancy = presence.occupancy, occupancy.isMine
     else { return false }
-    state.rooms.isWanted(room)
+    state.rooms.setAutojoined(false, room)
     guard occupancy.codes.contains(201) else { return false }
     let name = try turn.name(of: room)
     try state.rooms.leave(room, turn)

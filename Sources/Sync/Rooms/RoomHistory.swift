@@ -104,11 +104,18 @@ extension LiveRoom {
   /// Nothing will say better where something stands than when it was told.
   var lacksArchive: Bool { stored.unarchivedSince != nil && !isUntried }
 
-  /// Before its archive has answered for the first time, whatever ends this program: what is said from now on is asked
-  /// for when I come again.
+  /// Before it has let me in for the first time, and its archive has answered, whatever ends this program: what is said
+  /// from now on is asked for when I come again.
   mutating func assumeNoArchive(_ turn: Turn) throws(StorageError) {
     guard stored.unarchivedSince == nil, try catchUp.cursor(turn) == nil else { return }
     (stored.unarchivedSince, isUntried) = (turn.now.wall, true)
+    try turn.database.rooms.save(stored)
+  }
+
+  /// It did not let me in: of what is said before it does nothing is mine to know.
+  mutating func forgetEntry(_ turn: Turn) throws(StorageError) {
+    guard isUntried else { return }
+    (stored.unarchivedSince, isUntried) = (nil, false)
     try turn.database.rooms.save(stored)
   }
 

@@ -175,11 +175,8 @@ struct RoomKeeper: Tracker {
     return room.with(resource: own ?? "")?.resource ?? turn.me.local ?? turn.me.domain
   }
 
-  /// It was entered because it stands on the account's list.
-  mutating func isListed(_ room: JID) { rooms[room]?.isByList = true }
-
-  /// The user has it, however it came.
-  mutating func isWanted(_ room: JID) { rooms[room]?.isByList = false }
+  /// See ``LiveRoom/isAutojoined``.
+  mutating func setAutojoined(_ isSo: Bool, _ room: JID) { rooms[room]?.isAutojoined = isSo }
 
   /// What was said there stays, and what waits to be said waits.
   mutating func leave(_ room: JID, _ turn: Turn) throws(StorageError) {
@@ -283,6 +280,7 @@ struct RoomKeeper: Tracker {
     _ jid: JID, _ error: StanzaError?, _ turn: Turn
   ) throws(StorageError) {
     guard case .joining = rooms[jid]?.phase else { return }
+    try rooms[jid]?.forgetEntry(turn)
     switch RoomRefusal(error) {
     case .nameTaken:
       try rooms[jid]?.join(underAnotherName: turn)
