@@ -409,6 +409,27 @@ import XMPP
     #expect(rig.commands.allSatisfy { if case .tell = $0 { false } else { true } })
   }
 
+  @Test func `Z1 what was said to me alone in a room is not answered before all`() throws {
+    let rig = try Self.joined()
+    rig.server.tell(
+      .message(
+        InboundMessage(
+          source: .live, from: ModelRoom.occupant("bo"), to: me, id: NamedID.id(of: "x1"),
+          originID: OriginID(named: "x1"), content: .text("psst"))))
+    rig.run()
+    rig.forget()
+    let said = try #require(try rig.page(team).first)
+    let target = try #require(ReplyTarget(answering: said))
+    rig.wish(.send(chat: team, text: "sure", originID: OriginID(named: "m2"), replyTo: target))
+    rig.run()
+    #expect(rig.sends.isEmpty)
+    let given = rig.changes.compactMap {
+      if case .notStored(team, _, let text, let reason) = $0 { (text, reason) } else { nil }
+    }
+    #expect(given.map(\.0) == ["sure"])
+    #expect(given.first?.1.contains("to you alone") == true)
+  }
+
   @Test func `what was read in a room is shared with my other devices`() throws {
     let rig = try Self.joined()
     rig.server.tell(.message(rig.server.room.say("m1", id: OriginID(named: "x1"), as: "bo")))

@@ -10,7 +10,9 @@ enum Sending {
   ) throws(StorageError) {
     // Whoever sends it again has not heard that it is here.
     if let known = try turn.database.messages.mine(originID) { return turn.touch(known) }
-    if state.blocking.holds(chat) { return try giveBack(raw, to: chat, originID, turn) }
+    if let reason = try refusal(of: chat, answering: target, state, turn) {
+      return giveBack(raw, to: chat, originID, because: reason, turn)
+    }
     switch OutgoingText(raw) {
     case .empty: return
     case .refused(let reason): refuse(raw, to: chat, originID, because: reason, &state, turn)
@@ -38,9 +40,9 @@ enum Sending {
         &state,
         turn)
     }
-    if state.blocking.holds(chat) {
+    if let reason = try refusal(of: chat, answering: target, state, turn) {
       turn.discardCopy(originID)
-      return try giveBack(attachment.caption, to: chat, originID, turn)
+      return giveBack(attachment.caption, to: chat, originID, because: reason, turn)
     }
     if let reason = try fullness(turn) {
       turn.discardCopy(originID)
@@ -72,12 +74,25 @@ enum Sending {
     return tr("\(Outbox.capacity) messages wait already: send or delete some of them first")
   }
 
-  /// Whom I blocked I write nothing: the text goes back to where it was written.
+  /// Why nothing is written there; `nil` where it may be. Whom I blocked I write nothing, and what was said to me alone
+  /// is not told to a whole group.
+  private static func refusal(
+    of chat: JID, answering target: ReplyTarget?, _ state: EngineState, _ turn: Turn
+  ) throws(StorageError) -> String? {
+    if state.blocking.holds(chat) {
+      let name = try turn.name(of: chat)
+      return tr("You blocked \(name). Unblock to write.")
+    }
+    if state.rooms[chat] != nil, target?.stored?.text.hasPrefix(Message.alone) == true {
+      return tr("This was said to you alone: an answer would be read by the whole group")
+    }
+    return nil
+  }
+
+  /// The text goes back to where it was written.
   private static func giveBack(
-    _ text: String, to chat: JID, _ originID: OriginID, _ turn: Turn
-  ) throws(StorageError) {
-    let name = try turn.name(of: chat)
-    let reason = tr("You blocked \(name). Unblock to write.")
+    _ text: String, to chat: JID, _ originID: OriginID, because reason: String, _ turn: Turn
+  ) {
     turn.change(.notStored(chat: chat, originID: originID, text: text, reason: reason))
   }
 
