@@ -98,6 +98,24 @@ import XMPP
     #expect(try rig.page()[0].myReaction?.pending == nil)
   }
 
+  @Test func `D1 O9 a program that sends no receipts for invitations raises no doubt about them`()
+    throws
+  {
+    let rig = try online(["one"])
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.wish(.invite(bo, to: team, originID: OriginID(named: "i1")))
+    rig.run()
+    rig.send("two", "m2")
+    rig.run()
+    for id in ["m1", "m2"] { other(rig, receiptFor: id) }
+    rig.pass(600_000)
+    #expect(try rig.page().map(\.failure) == [nil, nil, nil])
+    #expect(try rig.status("i1") == .sent)
+    other(rig, displayedFor: "m2")
+    #expect(try rig.page().map(\.status) == [.read, .read, .read], "what is before it was seen")
+  }
+
   private func other(
     _ rig: Rig, receiptFor id: String? = nil, displayedFor read: String? = nil,
     on device: String = "phone"

@@ -352,11 +352,11 @@ enum Inbox {
     guard let seen = try turn.database.messages.message(message.id) else { return }
     try turn.database.readMarkers.advance(.theirs, to: seen)
     let witnesses = try turn.database.chats.receiptsFrom(chat)
-    let sendsReceipts = device.isPsst || witnesses.contains(device)
-    for earlier in try turn.database.messages.unreadThere(chat, through: seen.order)
-    where earlier.status == .delivered
-      || !sendsReceipts && (earlier.archiveID != nil || !state.catchUp.hasArchive)
-    {
+    for earlier in try turn.database.messages.unreadThere(chat, through: seen.order) {
+      let wantsReceipt =
+        device.isPsst || witnesses.contains(device) && DeliveryDoubts.isConfirmedByAll(earlier)
+      let isArchived = earlier.archiveID != nil || !state.catchUp.hasArchive
+      guard earlier.status == .delivered || !wantsReceipt && isArchived else { continue }
       try Transition.confirm(earlier, as: .read, turn)
     }
   }

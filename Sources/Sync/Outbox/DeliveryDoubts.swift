@@ -122,13 +122,18 @@ struct DeliveryDoubts: Tracker {
       } else if isPsst {
         let isAgain = try sendAgain(message, because: tr("not confirmed by the other's psst"), turn)
         isOfUse = isOfUse || isAgain
-      } else if message.amendment?.isText ?? true {
-        // Programs send receipts for words; of what else they send none for, one cannot know.
+      } else if Self.isConfirmedByAll(message) {
         let isTold = try tell(message, turn)
         isOfUse = isOfUse || isTold
       }
     }
     return isOfUse
+  }
+
+  /// Programs that send receipts send them for words; some send none for files, invitations and reactions, and then a
+  /// missing one says nothing.
+  static func isConfirmedByAll(_ message: Message) -> Bool {
+    message.isText && message.amendment?.isText ?? true
   }
 
   /// By now the message that has arrived may have its place.
