@@ -65,6 +65,25 @@ import XMPP
     #expect(try Self.answers(rig) == [.accepted])
   }
 
+  @Test(arguments: [true, false])
+  func `who was put out of a group is asked again, and an invitation leads back`(byRoom: Bool)
+    throws
+  {
+    let rig = try Self.online()
+    rig.server.room.refusal = StanzaError(kind: "auth", condition: "forbidden")
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.server.room.refusal = nil
+    rig.server.invite(to: team, by: bo, byRoom: byRoom)
+    rig.run()
+    #expect(try Self.answers(rig) == [.open])
+    rig.forget()
+    rig.wish(.answerInvitations(to: team, accepts: true))
+    rig.run()
+    #expect(Self.joins(rig).count == 1 && rig.server.room.hasMe)
+    #expect(try Self.answers(rig) == [.accepted])
+  }
+
   @Test func `who joins by another way has accepted, here and where the archive is read anew`()
     throws
   {

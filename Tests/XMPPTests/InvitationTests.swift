@@ -65,7 +65,7 @@ import Testing
       .invite(to: bo.bare, originID: OriginID("o1"), Invitation(room: Self.room, reason: "a & b")))
     #expect(
       outputs.sentTexts == [
-        "<message type='chat' to='bo@example.net' id='o1'>"
+        "<message to='bo@example.net' id='o1'>"
           + "<x xmlns='jabber:x:conference' jid='room@x.org' reason='a &amp; b'/>"
           + "<origin-id xmlns='urn:xmpp:sid:0' id='o1'/><store xmlns='urn:xmpp:hints'/>"
           + "<request xmlns='urn:xmpp:receipts'/></message>"

@@ -19,13 +19,14 @@ enum XEP0249DirectInvitations: Extension {
     message.news = .invitation(by: message.from.bare, password: password(x["password"]))
   }
 
+  /// Without a type, as in XEP-0249 §2: Gajim takes none of type `chat`.
   static func stanza(to: JID, _ originID: OriginID, _ invitation: Invitation) -> XMLElement {
     let reason = invitation.reason.isEmpty ? nil : invitation.reason
     let x = XMLElement(
       "x", namespace, ["jid": invitation.room.description, "reason": reason])
     return XMLElement(
       "message", Namespace.client,
-      ["type": "chat", "to": to.description, "id": originID.value],
+      ["to": to.description, "id": originID.value],
       [
         x, XEP0359StanzaIDs.originElement(originID), XEP0334Hints.store,
         Extensions.element(for: .receiptRequest),
