@@ -47,6 +47,19 @@ struct PlainGroupTests: PlainTalk {
     #expect(read("/groups a@b") != [.submit(.listGroups(at: nil))])
   }
 
+  @Test mutating func `G1 the answer to an older question does not end the newer one`() {
+    _ = mode.apply(.groupService(Self.service))
+    let other = JID("chat.example.org")!
+    _ = read("/groups chat.example.org")
+    _ = read("/groups")
+    let failed = GroupListing(service: other, progress: .failed("no"))
+    #expect(!mode.apply(.groups(failed)).contains(.submit(.closeGroups)))
+    #expect(!mode.isAnswered)
+    let own = GroupListing(service: Self.service, progress: .whole)
+    #expect(mode.apply(.groups(own)).contains(.submit(.closeGroups)))
+    #expect(mode.isAnswered)
+  }
+
   @Test mutating func `G1 one is called otherwise in the group that one talks to`() {
     #expect(read("/nick Anna").count == 1)
     _ = read("/to \(Self.team)")

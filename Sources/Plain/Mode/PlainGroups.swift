@@ -10,6 +10,10 @@ struct PlainGroups {
   private var wishes: [(name: String, people: [JID], isPublic: Bool)] = []
   private var newGroups: [NewGroup] = []
   private var isListing = false
+  /// Whose groups were asked for last; `nil` is the account's own service.
+  private var listed: JID?
+  /// Those asked for before that, which may have no answer yet.
+  private var overtaken: Set<JID> = []
 
   /// Nothing is waited for.
   var isSettled: Bool { wishes.isEmpty && newGroups.isEmpty && !isListing }
@@ -78,30 +82,42 @@ struct PlainGroups {
   // MARK: Listing
 
   mutating func list(_ operand: String) -> [PlainMode.Action] {
-    guard !operand.isEmpty else {
-      isListing = true
-      return [.submit(.listGroups(at: nil))]
-    }
+    guard !operand.isEmpty else { return list(at: nil) }
     guard let service = JID(operand), service.local == nil, service.isBare else {
       return [.say(tr("error: /groups needs the address of a server, like chat.example.org"))]
     }
-    isListing = true
-    return [.submit(.listGroups(at: service))]
+    return list(at: service)
+  }
+
+  private mutating func list(at place: JID?) -> [PlainMode.Action] {
+    if isListing, let before = listed ?? service { overtaken.insert(before) }
+    (isListing, listed) = (true, place)
+    return [.submit(.listGroups(at: place))]
+  }
+
+  /// An answer that was under way when others were asked for.
+  private func isOvertaken(_ listing: GroupListing) -> Bool {
+    listing.service != listed ?? service && listing.service.map(overtaken.contains) == true
   }
 
   mutating func apply(
     _ listing: GroupListing?, _ wording: PlainWording
   ) -> [PlainMode.Action] {
     guard isListing, let listing, listing.progress != .reading else { return [] }
-    isListing = false
-    if case .failed(let why) = listing.progress {
-      return [.say(wording.clean(tr("error: \(why)"))), .submit(.closeGroups)]
-    }
+    let isAll = !isOvertaken(listing)
+    if isAll { (isListing, overtaken) = (false, []) }
+    // The list that is read meanwhile stays open.
+    let end: [PlainMode.Action] = isAll ? [.submit(.closeGroups)] : []
+    return lines(listing).map { .say(wording.clean($0)) } + end
+  }
+
+  private func lines(_ listing: GroupListing) -> [String] {
+    if case .failed(let why) = listing.progress { return [tr("error: \(why)")] }
     let place = listing.service?.description ?? ""
     let end = listing.progress == .cut ? [tr("there are more groups at \(place)")] : []
     let lines =
       listing.groups.isEmpty ? [tr("no groups at \(place)")] : listing.groups.map(Self.line)
-    return (lines + end).map { .say(wording.clean($0)) } + [.submit(.closeGroups)]
+    return lines + end
   }
 
   /// `team@rooms.example.org (Team, 5 people, members only): what it is about`
