@@ -8,14 +8,16 @@ import Testing
 @Suite struct OutboxSpaceTests {
   typealias Scope = OutboxSpace.Scope
 
-  /// Each takes a few seconds.
+  /// Each takes a second or a few.
   static let small: [Scope] = [
     Scope(messages: 2, links: 1, kills: 0, picks: 1, sendAlls: 1, refusals: 0),
     Scope(messages: 2, links: 2, kills: 0, picks: 0, sendAlls: 0, refusals: 0, policy: .auto),
     Scope(messages: 1, links: 2, kills: 1, picks: 0, sendAlls: 0, refusals: 1, policy: .auto),
+    Scope(messages: 2, links: 2, kills: 1, picks: 0, sendAlls: 0, refusals: 0),
+    Scope(messages: 1, links: 2, kills: 1, picks: 1, sendAlls: 0, refusals: 1, acknowledges: false),
   ]
 
-  /// Minutes.
+  /// An hour on one core: 1.1 million states in all.
   static let large: [Scope] = [
     Scope(messages: 3, links: 2, kills: 2, picks: 1, sendAlls: 1, refusals: 0),
     Scope(messages: 3, links: 2, kills: 2, picks: 0, sendAlls: 0, refusals: 1, policy: .auto),
