@@ -79,10 +79,15 @@ extension ServerTests {
       cy.enter("/win 1")
       cy.enter("/bookmark add \(host.room("team")) nick ana autojoin on")
       try cy.screen.wait(for: "Bookmark added", bound: 20)
+      cy.enter("/bookmark add \(host.room("gone")) nick ana autojoin on")
+      try cy.screen.wait(for: "Bookmark added for \(host.room("gone"))", bound: 20)
 
       let psst = try Correspondent(invitation)
       defer { psst.home.close() }
       try psst.waits(for: "in team as ana")
+      try psst.waits(for: "gone is on your list, and is no more: it was not made again")
+      // Each writes the whole list: one after the other.
+      try Self.waitUntilKept(host.room("gone"), by: psst)
       cy.enter("/bookmark add \(host.room("later")) nick ana autojoin off")
       try cy.screen.wait(for: "Bookmark added for \(host.room("later"))", bound: 20)
       psst.say(["/join \(host.room("other"))"])

@@ -176,10 +176,12 @@ import XMPP
     #expect(try rig.database.rooms.all().map(\.jid) == [written], "left elsewhere")
   }
 
-  @Test func `C5 a list that nobody tells of is read before each time it is written`() throws {
+  @Test(arguments: [BookmarkStore.node, .privateStorage])
+  func `C5 a list that is written as a whole is read before each time`(store: BookmarkStore) throws
+  {
     let rig = try Self.offline()
-    rig.server.bookmarkStore = .privateStorage
-    rig.handle(.session(.bookmarkStore(.privateStorage)))
+    rig.server.bookmarkStore = store
+    rig.handle(.session(.bookmarkStore(store)))
     rig.link()
     rig.run()
     rig.server.bookmarks = [Bookmark(room: JID("written@rooms.example.org")!, nick: "ana")]

@@ -50,9 +50,9 @@ struct ModelServer {
   var markers: [String] = []
   /// Which rooms the owner's devices are in, as they told each other.
   var bookmarks: [Bookmark] = []
-  /// What it says to who would tell; `nil` where it takes it.
   /// Where the account's devices keep them.
   var bookmarkStore = BookmarkStore.items
+  /// What it says to who would tell; `nil` where it takes it.
   var bookmarkRefusal: StanzaError?
 
   /// What it says to who gives somebody a name; `nil` where it takes it.

@@ -66,8 +66,7 @@ final class Rig {
     (folder, database, account) = (other.folder, other.database, other.account)
     core = EngineCore(
       account: account, database: database, privacy: other.privacy,
-      roomPasswords: other.roomPasswords)
-    core.state = other.core.state
+      roomPasswords: other.roomPasswords, goingOnFrom: other.core.state)
     (random, server, stream, streams) = (other.random, other.server, other.stream, other.streams)
     (uptime, bootID) = (other.uptime, other.bootID)
     (isConnecting, isLinked, isSilent) = (other.isConnecting, other.isLinked, other.isSilent)

@@ -10,9 +10,9 @@ struct PlainGroups {
   private var wishes: [(name: String, people: [JID], isPublic: Bool)] = []
   private var newGroups: [NewGroup] = []
   private var isListing = false
-  /// Whose groups were asked for last; `nil` is the account's own service.
+  /// The service that was asked last; `nil` is the account's own.
   private var listed: JID?
-  /// Those asked for before that, which may have no answer yet.
+  /// Services that were asked before, and may not have answered yet.
   private var overtaken: Set<JID> = []
 
   /// Nothing is waited for.
@@ -95,7 +95,7 @@ struct PlainGroups {
     return [.submit(.listGroups(at: place))]
   }
 
-  /// An answer that was under way when others were asked for.
+  /// The answer of a service asked before the last one.
   private func isOvertaken(_ listing: GroupListing) -> Bool {
     listing.service != listed ?? service && listing.service.map(overtaken.contains) == true
   }
@@ -104,11 +104,11 @@ struct PlainGroups {
     _ listing: GroupListing?, _ wording: PlainWording
   ) -> [PlainMode.Action] {
     guard isListing, let listing, listing.progress != .reading else { return [] }
-    let isAll = !isOvertaken(listing)
-    if isAll { (isListing, overtaken) = (false, []) }
-    // The list that is read meanwhile stays open.
-    let end: [PlainMode.Action] = isAll ? [.submit(.closeGroups)] : []
-    return lines(listing).map { .say(wording.clean($0)) } + end
+    let said = lines(listing).map { PlainMode.Action.say(wording.clean($0)) }
+    // Closing would close the newer list.
+    if isOvertaken(listing) { return said }
+    (isListing, overtaken) = (false, [])
+    return said + [.submit(.closeGroups)]
   }
 
   private func lines(_ listing: GroupListing) -> [String] {

@@ -22,6 +22,7 @@ enum ServerNamespace {
   static let forms = "jabber:x:data"
   static let delay = "urn:xmpp:delay"
   static let ids = "urn:xmpp:sid:0"
+  static let bookmarks = "urn:xmpp:bookmarks:1"
   static let ping = "urn:xmpp:ping"
   static let information = "http://jabber.org/protocol/disco#info"
   static let items = "http://jabber.org/protocol/disco#items"

@@ -131,7 +131,10 @@ extension ServerModel {
 
   private var information: XMLElement {
     let features =
-      [ServerNamespace.carbons, ServerNamespace.ping, ServerNamespace.information]
+      [
+        ServerNamespace.carbons, ServerNamespace.ping, ServerNamespace.information,
+        ServerNamespace.bookmarks + "#compat",
+      ]
       + (traits.hasArchive ? [ServerNamespace.archive, ServerNamespace.ids] : [])
     return XMLElement(
       "query", ServerNamespace.information, [:],

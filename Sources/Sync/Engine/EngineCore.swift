@@ -9,7 +9,7 @@ final class EngineCore {
   private let database: Database
   /// What others are told of my doings.
   var privacy: Privacy
-  var state: EngineState
+  private(set) var state: EngineState
   /// Of the outbox after the last turn, which nobody else writes to; `nil`: to be read.
   private var counts: OutboxCounts?
   /// After a transaction failed nothing is tried before this uptime.
@@ -19,16 +19,19 @@ final class EngineCore {
   /// The start could not be written: it is tried again.
   private var mustStart = false
 
+  /// - Parameter state: where another core with the same database has come to; `nil` before the start.
   init(
     account: Account, database: Database, privacy: Privacy = .init(),
-    roomPasswords: [JID: String] = [:]
+    roomPasswords: [JID: String] = [:], goingOnFrom state: EngineState? = nil
   ) {
     self.account = account
     self.database = database
     self.privacy = privacy
-    state = EngineState(account: account)
-    state.rooms.passwords = roomPasswords
+    self.state = state ?? EngineState(account: account)
+    self.state.rooms.passwords = roomPasswords
   }
+
+  var isSignedIn: Bool { state.ready != nil }
 
   /// The last turn is on disk.
   var isCommitted: Bool { pausedUntil == nil }

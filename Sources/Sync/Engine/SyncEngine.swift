@@ -6,7 +6,7 @@ internal import XMPP
 ///
 /// Nothing leaves before what it says is on disk: bytes are made only after the commit.
 public final class SyncEngine {
-  /// This device's name at the server.
+  /// As it was given; after a conflict psst signs in under another one.
   private let ownResource: String
   private var configuration: SessionConfiguration
   private let core: EngineCore
@@ -171,8 +171,8 @@ public final class SyncEngine {
     case .made(let keys): effects.append(.keepKeys(keys))
     case .given(let token): keep(token, &effects)
     case .ended(.tokenRefused): keep(nil, &effects)
-    case .ended(.streamError("conflict", _)) where core.state.ready != nil:
-      // Another program has this device's name and would be thrown out in turn.
+    case .ended(let end) where end.isConflict && core.isSignedIn:
+      // The other program would be thrown out in turn.
       configuration.resource = ownResource + "-" + String(now.random % 10_000)
     case .ready: isTokenInDoubt = false
     default: break

@@ -81,7 +81,7 @@ enum LinkHandling {
     if case .streamError(let condition, _) = end {
       try state.outbox.streamError(condition, turn)
     }
-    if case .streamError("conflict", _) = end, state.ready != nil {
+    if end.isConflict, state.ready != nil {
       turn.notice(
         .information,
         tr(
@@ -208,12 +208,14 @@ extension SessionEnd {
   func isFinal(wasReady: Bool) -> Bool {
     switch self {
     case .protocolError: true
-    // Who has the stream now would be thrown out of it.
-    case .streamError("conflict", _): true
-    case .streamError: !wasReady
+    // Another program has the stream; resuming it would throw that one out.
+    case .streamError: isConflict || !wasReady
     default: false
     }
   }
+
+  /// Another program signed in as this device (RFC 6120 §4.9.3.3).
+  var isConflict: Bool { if case .streamError("conflict", _) = self { true } else { false } }
 
   /// Trying again by itself is of no use.
   var needsUser: Bool {

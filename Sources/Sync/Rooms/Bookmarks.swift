@@ -19,7 +19,7 @@ struct Bookmarks: Tracker {
   private var node = NodeKnowledge.unknown
   /// Where the list is; `nil`: it was not asked for.
   private var store: BookmarkStore?
-  /// Nothing was awaited since.
+  /// The list came in this turn, and nothing was written since.
   private var hasJustLearned = false
   /// The server has no place for them.
   private var isRefused = false
@@ -87,9 +87,8 @@ struct Bookmarks: Tracker {
     }
   }
 
-  /// What another program wrote into the one element meanwhile would be lost, and nobody tells of it: it is read just
-  /// before it is written.
-  private var isFresh: Bool { store != .privateStorage || hasJustLearned }
+  /// A list that is one element is read just before it is written: what another program wrote meanwhile would be lost.
+  private var isFresh: Bool { store == .items || hasJustLearned }
 
   /// - Parameter nick: what I am called there; `nil` where I am not in it.
   private mutating func tell(
@@ -174,7 +173,8 @@ struct Bookmarks: Tracker {
     state.bookmarks.hasJustLearned = false
   }
 
-  /// What was shared stands in another list than this one: it is owed again, and nobody has left it.
+  /// The list that was asked for is here. Groups that were shared by another list are owed to this one; nobody has
+  /// left them.
   private mutating func begin(_ turn: Turn) throws(StorageError) {
     (hasLearned, hasJustLearned, known) = (true, true, [:])
     let shared = try Self.sharedStore.value(turn) ?? .items

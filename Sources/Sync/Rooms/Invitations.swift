@@ -68,7 +68,7 @@ struct Invitations: Tracker {
     guard var invitation = message.content?.invitation, inviter.bare != turn.me else {
       return turn.log("dropped: an invitation that says it is mine, from \(message.from)")
     }
-    // Who was put out, or is not let in, is asked again (XEP-0249 §3: only of who is in it an invitation says nothing).
+    // Only for somebody in the room it says nothing new (XEP-0249 §3).
     if let room = state.rooms[invitation.room], !room.isShut { invitation.answer = .accepted }
     var said = message
     said.content = .invitation(invitation)

@@ -66,8 +66,6 @@ struct LiveRoom {
   var isUntried = false
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
-  /// Nothing leads in but the user's word.
-  var isShut: Bool { if case .refused = phase { true } else { false } }
   /// It is being entered for the first time, and only because a bookmark says so.
   var isAutojoined = false
   private var silence: RoomSilence

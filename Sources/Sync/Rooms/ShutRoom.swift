@@ -17,3 +17,8 @@ enum ShutRoom {
     }
   }
 }
+
+extension LiveRoom {
+  /// Nothing leads in but the user's word.
+  var isShut: Bool { if case .refused = phase { true } else { false } }
+}

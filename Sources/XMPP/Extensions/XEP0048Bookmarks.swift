@@ -8,6 +8,7 @@ enum XEP0048Bookmarks: Extension {
   static let features = [namespace + "+notify"]
   static let node = PrivateNode(name: namespace)
   private static let privateStorage = "jabber:iq:private"
+  private static let absent: Set = ["service-unavailable", "feature-not-implemented"]
   /// The only item of the node.
   private static let item = "current"
 
@@ -24,8 +25,9 @@ enum XEP0048Bookmarks: Extension {
         return [learn(payload?.child("storage", namespace), &session)]
       case .error(let error) where error.condition == "item-not-found":
         return [learn(nil, &session)]
-      // Nobody else can keep anything there, either.
-      case .error where store == .privateStorage: return [.bookmarkStore(.items)]
+      // There is no such place; an error that may pass moves no list.
+      case .error(let error) where store == .privateStorage && absent.contains(error.condition):
+        return [.bookmarkStore(.items)]
       case .error(let error): return [.dropped(reason: "no bookmarks: \(error.condition)")]
       case .timeout: return [.dropped(reason: "no answer about bookmarks in time")]
       }
@@ -89,16 +91,9 @@ enum XEP0048Bookmarks: Extension {
   ) -> [Request] {
     let storage = XMLElement("storage", namespace, [:], all)
     let done: @Sendable (StanzaError?) -> [SessionEvent] = { [.bookmarkKept(id: id, $0)] }
-    var requests =
-      place.store == .node
+    return place.store == .node
       ? node.publishing(item, storage, in: place.node, done: done)
       : [PubSub.request(query(storage), done)]
-    let read = requests[requests.count - 1].read
-    requests[requests.count - 1].read = { answer, session throws(SessionFailure) in
-      if case .result = answer { session.bookmarkStorage = storage }
-      return try read(answer, &session)
-    }
-    return requests
   }
 
   private static func query(_ storage: XMLElement) -> XMLElement {

@@ -17,7 +17,7 @@ struct BoundSession {
   var rosterGroups: [JID: [XMLElement]] = [:]
   /// As they were written last, by whomever: where each is an item.
   var bookmarks: [JID: XMLElement] = [:]
-  /// The same where they are all in one.
+  /// The same where they are all in one: as it was read last.
   var bookmarkStorage: XMLElement?
   /// Where they were asked for; `nil`: nowhere yet.
   var bookmarkStore: BookmarkStore?

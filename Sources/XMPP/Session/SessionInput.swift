@@ -58,7 +58,8 @@ public enum SessionCommand: Sendable, Equatable {
   /// Ask which rooms the account is in; answered by ``SessionEvent/bookmarks(_:isWhole:)``, by another
   /// ``SessionEvent/bookmarkStore(_:)`` where this one does not exist, or by nothing.
   case fetchBookmarks(in: BookmarkStore)
-  /// All my devices are to be in a room under a name, or none is (`nil`). What others wrote stays, as it was read last.
+  /// All my devices are to be in a room under a name, or none is (`nil`). What others wrote stays, as it was read last:
+  /// a list that is one element is to be read before each change.
   /// Answered by ``SessionEvent/bookmarkKept(id:_:)``.
   case keepBookmark(id: String, JID, nick: String?, at: BookmarkPlace)
   /// The room is no more; answered likewise.
