@@ -35,6 +35,8 @@ struct ModelRoom {
   var refusal: StanzaError?
   /// Somebody else is called so there.
   var takenNick: String?
+  /// It calls me so, whatever I ask for.
+  var forcedNick: String?
   /// Without it nobody is let in.
   var password: String?
   /// Why nobody may delete it; `nil` where I may.
@@ -215,7 +217,8 @@ extension ModelServer {
       _ = room.say(text, id: OriginID(named: "before"), as: "bo")
     }
     if room.hasMe { for other in room.others { tell(room.presence(of: other)) } }
-    tell(room.hasMe ? room.presence(of: occupant.resource!, codes: [110]) : .presence(answer))
+    let nick = room.forcedNick ?? occupant.resource!
+    tell(room.hasMe ? room.presence(of: nick, codes: [110]) : .presence(answer))
     if room.hasMe { tellHistory(seconds) }
   }
 

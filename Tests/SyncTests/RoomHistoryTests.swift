@@ -259,6 +259,52 @@ import XMPP
     #expect(try Self.texts(rig) == ["one"])
   }
 
+  @Test
+  func `T1 G3 who takes another name before being let in has all in its order`() throws {
+    let rig = try Rig.online()
+    rig.server.room.hasArchive = false
+    _ = rig.server.room.say("one", id: OriginID(named: "one"), as: "bo")
+    rig.wish(.join(team, nick: "ana", password: nil))
+    while rig.server.step() {}
+    rig.server.tell(
+      .message(rig.server.room.say("two", id: OriginID(named: "two"), as: "bo")))
+    rig.wish(.join(team, nick: "dee", password: nil))
+    rig.run()
+    let texts = try Self.texts(rig)
+    #expect(texts == ["one", "two"])
+    #expect(rig.core.state.rooms[team]?.stored.nick == "dee")
+    #expect(rig.core.state.rooms[team]?.phase == .joined)
+  }
+
+  @Test
+  func `G3 a group that calls me as it first did, whatever I asked for, has let me in`() throws {
+    let rig = try Rig.online()
+    rig.wish(.join(team, nick: "ana", password: nil))
+    rig.wish(.join(team, nick: "dee", password: nil))
+    rig.server.room.forcedNick = "ana"
+    rig.run()
+    #expect(rig.core.state.rooms[team]?.stored.nick == "ana")
+    #expect(rig.core.state.rooms[team]?.phase == .joined)
+  }
+
+  @Test func `O9 G3 a topic that changes meanwhile does not end what is told of before`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    rig.server.room.time = rig.uptime
+    rig.server.room.isSilent = true
+    rig.send("mine", "mine", to: team)
+    rig.run()
+    rig.server.room.isSilent = false
+    rig.uptime = try #require(rig.core.nextDeadline)
+    rig.handle(.wake)
+    rig.server.tell(.message(rig.server.room.told(topic: "another")))
+    rig.run()
+    rig.pass(LiveRoom.doubt + RoomHistory.patience)
+    #expect(try Self.texts(rig) == ["one", "mine"])
+    #expect(Self.gaps(rig) == 0)
+    #expect(Self.sends(rig) == 1)
+  }
+
   @Test func `G3 what may be missing stands behind what was heard, and before what waits`() throws {
     let rig = try Self.rig()
     Self.say("one", rig)

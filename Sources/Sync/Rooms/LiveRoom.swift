@@ -45,6 +45,8 @@ struct LiveRoom {
   private var failures = 0
   /// What I wanted to be called, where somebody else is called so.
   private var wish: String?
+  /// Under which name I asked to be let in before I asked under this one, and it has not answered.
+  private var formerNick: String?
   /// What has kept me out since I was there last, in plain words.
   private var trouble: String?
   /// How often each came back because I was not there, though the room had let me in.
@@ -142,6 +144,20 @@ struct LiveRoom {
     if let me, stored.closed == nil { turn.command(.pingRoom(me)) }
     try join(turn)
     history.awaitReplay()
+  }
+
+  /// I enter it anew, under another name perhaps.
+  mutating func succeed(_ before: LiveRoom) {
+    (facts, isUntried) = (before.facts, before.isUntried)
+    guard case .joining = before.phase, before.stored.nick != stored.nick else { return }
+    formerNick = before.stored.nick
+  }
+
+  /// Whether it lets me in as I asked before: what it tells behind that is not what I asked for since. It may call me so
+  /// all the same, and says it once more then.
+  mutating func isFormerEntry(_ nick: String, _ occupancy: Occupancy) -> Bool {
+    defer { formerNick = nil }
+    return nick == formerNick && !occupancy.codes.contains(210)
   }
 
   /// Somebody else is called so: another sign behind the name makes it another.

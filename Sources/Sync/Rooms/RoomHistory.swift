@@ -76,7 +76,7 @@ struct RoomHistory {
   /// It was told behind one that was not here, or had no place: so it stands.
   func isBehindNew(_ message: InboundMessage) -> Bool { hasNew && tells(message) }
 
-  private func tells(_ message: InboundMessage) -> Bool {
+  func tells(_ message: InboundMessage) -> Bool {
     awaitedUntil != nil && message.source == .live && message.stamp != nil
   }
 
@@ -103,6 +103,9 @@ struct RoomHistory {
 extension LiveRoom {
   /// Nothing will say better where something stands than when it was told.
   var lacksArchive: Bool { stored.unarchivedSince != nil && !isUntried }
+
+  /// This stands where it was told: nothing says better, or it is not known yet whether something does.
+  func orders(_ message: InboundMessage) -> Bool { lacksArchive || history.tells(message) }
 
   /// Before it has let me in for the first time, and its archive has answered, whatever ends this program: what is said
   /// from now on is asked for when I come again.

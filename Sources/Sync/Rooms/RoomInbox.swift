@@ -18,8 +18,10 @@ enum RoomInbox {
     }
     if let topic = message.topic, message.source == .live {
       try note(topic, of: jid, &state, turn)
-      // It ends what is told of before (XEP-0045 §7.2.15).
-      try state.rooms.change(jid) { room throws(StorageError) in try room.endHistory(turn) }
+      // It ends what is told of before (XEP-0045 §7.2.15), which comes behind my own presence.
+      try state.rooms.change(jid) { room throws(StorageError) in
+        if !room.people.isChecking { try room.endHistory(turn) }
+      }
       state.moderation.topicChanged(in: jid)
     }
     if message.source == .live {
@@ -184,7 +186,7 @@ enum RoomInbox {
     turn.touch(known)
     guard let now = try messages.message(known.id) else { return }
     let isNew = now.order.anchor == MessageOrder.unplaced
-    if place == .unknown, room.lacksArchive, isNew || room.history.isBehindNew(message) {
+    if place == .unknown, room.orders(message), isNew || room.history.isBehindNew(message) {
       try LiveRoom.placeByArrival(now, turn)
     }
     guard let position = place.position else { return }
@@ -218,7 +220,7 @@ enum RoomInbox {
     if place.isDated { try turn.database.messages.placeByTime(stored.id) }
     turn.touch(stored)
     turn.tell(try turn.database.amendments.resolve(stored.id), in: room)
-    if place == .unknown, state.rooms[room]?.lacksArchive == true {
+    if place == .unknown, state.rooms[room]?.orders(message) == true {
       try LiveRoom.placeByArrival(stored, turn)
       try state.rooms.change(room) { $0.history.came(new: message) }
     }

@@ -162,9 +162,9 @@ struct RoomKeeper: Tracker {
     try turn.database.rooms.save(stored)
     known.insert(room)
     turn.touch(chat: room)
-    let facts = rooms[room]?.facts
+    let before = rooms[room]
     rooms[room] = live(stored)
-    rooms[room]?.facts = facts
+    if let before { rooms[room]?.succeed(before) }
     // Wherever the stream goes on, this is to be said.
     kept.remove(room)
     if isLinked { try rooms[room]?.join(turn) }
@@ -222,6 +222,12 @@ struct RoomKeeper: Tracker {
     rooms[jid]?.heard(turn)
     try rooms[jid]?.came(nick, occupancy, isAway ? .away : .online, turn)
     guard occupancy.isMine, var stored = rooms[jid]?.stored else { return }
+    if let id = occupancy.occupantID { stored.note(occupantID: id) }
+    if rooms[jid]?.isFormerEntry(nick, occupancy) == true {
+      try turn.database.rooms.save(stored)
+      rooms[jid]?.stored = stored
+      return
+    }
     // I have made it.
     if opens, occupancy.codes.contains(201) {
       turn.command(.openRoom(jid))
@@ -231,7 +237,6 @@ struct RoomKeeper: Tracker {
       }
     }
     stored.nick = nick
-    if let id = occupancy.occupantID { stored.note(occupantID: id) }
     if stored != rooms[jid]?.stored || rooms[jid]?.phase != .joined {
       // On the way in the name may have changed, where another had it.
       try turn.database.rooms.save(stored)
