@@ -311,12 +311,14 @@ final class OutboxSpace {
 
   // MARK: Telling states apart
 
-  /// Equal for states from which the same can happen.
+  /// Equal for states from which the same can happen, and of which the same must hold: what ``violations()`` remembers
+  /// of the way is part of it.
   var name: String {
     get throws {
       let records = try rig.database.outbox.records().map {
-        "\($0.name) \($0.entry.state) \($0.entry.attempts) \($0.isReleased) \($0.isRefused) "
-          + "\($0.isUrgent) \($0.suspicions)"
+        let isHeld = try rig.database.outbox.isHeld($0.entry.originID)
+        return "\($0.name) \($0.entry.state) \($0.entry.attempts) \($0.isReleased) \($0.isRefused) "
+          + "\($0.isUrgent) \($0.suspicions) \(isHeld)"
       }
       let page = try rig.page().map {
         "\($0.originID?.name ?? "") \($0.status?.rawValue ?? "") \(Self.place($0.order))"
@@ -324,13 +326,16 @@ final class OutboxSpace {
       let said = rig.server.outbound.map(Self.kind)
       let asked = rig.server.inbound.map(Self.kind)
       let archived = rig.server.archive.compactMap { $0.message.originID?.name }
-      return [
+      let way = [
+        released, firsts, writtenBeforeLink.sorted(), refused.sorted(), everFailed.sorted(),
+      ].map { $0.joined(separator: " ") }
+      let world = [
         "\(left) \(waits) \(rig.isLinked)", records.joined(separator: ";"),
         page.joined(separator: ";"), said.joined(separator: ";"), asked.joined(separator: ";"),
         archived.joined(separator: " "), rig.server.received.map(\.name).joined(separator: " "),
-        released.joined(separator: " "), firsts.joined(separator: " "),
         rig.core.outboxName(at: rig.uptime),
-      ].joined(separator: "\n")
+      ]
+      return (world + way).joined(separator: "\n")
     }
   }
 
@@ -373,7 +378,14 @@ extension EngineCore {
     let retries = state.outbox.retries
     let waits = [retries.nextDeadline, state.policy.nextDeadline]
       .map { $0.map { $0 - uptime } ?? -1 }
+    // How questions are named and counted changes nothing, and of times only how far away they are does.
+    let trackers = "\(state.policy) \(state.catchUp)"
+      .replacing(/archive-[0-9]+-[0-9a-z]+/, with: "archive")
+      .replacing(/number: [0-9]+/, with: "")
+      .replacing(/[0-9]{7,}/) { found in
+        Int64(found.output).map { "\($0 &- uptime)" } ?? String(found.output)
+      }
     return "\(flights) \(retries.blockedChats) \(waits) \(state.outbox.isCautious) "
-      + "\(state.isOpen)"
+      + "\(state.isOpen) \(trackers)"
   }
 }
