@@ -1,4 +1,5 @@
-/// Bounds on what comes from outside (Z4). Over one of them the stream ends with a clear error.
+/// Bounds on what comes from outside (Z4). Over one of them the stream ends with a clear error, or goes on without what
+/// was too much: see ``leavesOut``.
 public struct XMLLimits: Sendable, Equatable {
   /// Elements inside each other, the stream element included.
   public var depth: Int
@@ -12,10 +13,14 @@ public struct XMLLimits: Sendable, Equatable {
   public var stanzaBytes: Int
   /// Elements in one stanza, itself included.
   public var elements: Int
+  /// What strangers say comes through the server's stream, and again after each end of it. So an element over a bound is
+  /// left out of its stanza with all that is inside it, and of a stanza over one nothing is left but its own tag. One
+  /// tag of more than ``tagBytes`` ends the stream all the same.
+  public var leavesOut: Bool
 
   public init(
     depth: Int, attributes: Int, attributeBytes: Int, tagBytes: Int, stanzaBytes: Int,
-    elements: Int
+    elements: Int, leavesOut: Bool = false
   ) {
     self.depth = depth
     self.attributes = attributes
@@ -23,6 +28,7 @@ public struct XMLLimits: Sendable, Equatable {
     self.tagBytes = tagBytes
     self.stanzaBytes = stanzaBytes
     self.elements = elements
+    self.leavesOut = leavesOut
   }
 
   /// For a server that has not proved yet who it is: features and SASL need no more.
@@ -30,8 +36,9 @@ public struct XMLLimits: Sendable, Equatable {
     depth: 8, attributes: 16, attributeBytes: 2048, tagBytes: 8192, stanzaBytes: 32_768,
     elements: 256)
 
-  /// For the account's own server: the largest thing it sends is a roster of thousands.
+  /// For the account's own server: the largest thing it sends is a roster of a hundred thousand. What servers let
+  /// strangers say is at most half a megabyte as they come.
   public static let afterAuthentication = XMLLimits(
-    depth: 32, attributes: 64, attributeBytes: 16_384, tagBytes: 65_536, stanzaBytes: 4_194_304,
-    elements: 65_536)
+    depth: 32, attributes: 64, attributeBytes: 16_384, tagBytes: 1_048_576,
+    stanzaBytes: 16_777_216, elements: 262_144, leavesOut: true)
 }

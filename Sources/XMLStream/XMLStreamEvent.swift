@@ -4,6 +4,8 @@ public enum XMLStreamEvent: Sendable, Equatable {
   case opened(XMLElement)
   /// A whole child of the stream's element.
   case stanza(XMLElement)
+  /// A child of the stream's element that was over a bound of ``XMLLimits``: its own tag, and nothing of what was inside.
+  case cut(XMLElement)
   /// The stream's element ended.
   case closed
   /// Reading ends here; nothing follows.

@@ -7,6 +7,8 @@ internal import CExpat
 public final class XMLStreamParser {
   private var builder: StanzaBuilder
   private var expat: XML_Parser?
+  /// Of a stanza that is over its bound.
+  private static let mostAtOnce = 65_536
   /// Bytes given to expat since the stream began.
   private var consumed = 0
 
@@ -37,11 +39,11 @@ public final class XMLStreamParser {
     while !rest.isEmpty, builder.violation == nil, let expat {
       // Expat never sees a byte beyond the bound, so that the verdict is the same however bytes are cut.
       let room = builder.limits.stanzaBytes - (consumed - builder.unitStart)
-      guard room > 0 else {
+      guard room > 0 || builder.isCut || builder.cut() else {
         builder.fail(.policyViolation, "more than \(builder.limits.stanzaBytes) bytes in a stanza")
         break
       }
-      let piece = rest.prefix(room)
+      let piece = rest.prefix(room > 0 ? room : Self.mostAtOnce)
       rest = rest.dropFirst(piece.count)
       consumed += piece.count
       parse(piece, with: expat)

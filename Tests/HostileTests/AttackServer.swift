@@ -70,7 +70,7 @@ final class AttackServer {
         + "<mechanism>SCRAM-SHA-256</mechanism></mechanisms></stream:features>"
       say(Self.header + features, at: .header)
     case .stanza(let element): take(element)
-    case .closed, .violation: break
+    case .cut, .closed, .violation: break
     }
   }
 

@@ -114,6 +114,63 @@ private func events(_ bytes: [UInt8], cutEvery size: Int = .max, limits: XMLLimi
     }
   }
 
+  /// What is over a bound, and what is left of it.
+  static let excesses: [(String, XMLStreamEvent)] = [
+    (
+      "<a><b/><a><a><a><a>x</a>y</a></a></a>z</a>",
+      .stanza(nested("a", "a", "a", "a", text: "y", before: XMLElement("b", "c"), after: "z"))
+    ),
+    ("<a><b a='' b='' c='' d='' e=''>t<c/></b><d/></a>", .stanza(kept)),
+    ("<a><b xmlns:a='a' xmlns:b='b' xmlns:c='c' d='' e=''><c/></b><d/></a>", .stanza(kept)),
+    ("<a><b xmlns='\(String(repeating: "x", count: 41))'><c/></b><d/></a>", .stanza(kept)),
+    ("<a><b c='\(String(repeating: "x", count: 41))'><c/></b><d/></a>", .stanza(kept)),
+    ("<a><\(String(repeating: "x", count: 41))/><d/></a>", .stanza(kept)),
+    ("<a id='1' b='' c='' d='' e=''>t<b>t</b>t</a>", .cut(XMLElement("a", "c", ["id": "1"]))),
+    (
+      "<a id='1'><b>t</b>\(String(repeating: "<b>t</b>", count: 8))</a>",
+      .cut(XMLElement("a", "c", ["id": "1"]))
+    ),
+    (
+      "<a id='1'><b>\(String(repeating: "x", count: 1_500))</b>t</a>",
+      .cut(XMLElement("a", "c", ["id": "1"]))
+    ),
+  ]
+
+  private static let kept = XMLElement("a", "c", [:], [XMLElement("d", "c")])
+
+  private static func nested(
+    _ names: String..., text: String, before: XMLElement, after: String
+  ) -> XMLElement {
+    var element = XMLElement(names.last!, "c", text: text)
+    for name in names.dropLast().reversed() { element = XMLElement(name, "c", [:], [element]) }
+    element.nodes = [.element(before)] + element.nodes + [.text(after)]
+    return element
+  }
+
+  @Test(arguments: excesses)
+  func `Z4 what is over a bound is left out of a stranger's stanza, and the stream goes on`(
+    xml: String, expected: XMLStreamEvent
+  ) {
+    var limits = limits
+    limits.leavesOut = true
+    for size in [Int.max, 1, 7] {
+      let all = events(header + xml + "<b/>" + xml + "</s:stream>", cutEvery: size, limits: limits)
+      #expect(
+        all.dropFirst() == [expected, .stanza(XMLElement("b", "c")), expected, .closed],
+        "cut every \(size)")
+    }
+  }
+
+  @Test func `Z4 a tag without end ends the stream even so`() {
+    var limits = limits
+    limits.leavesOut = true
+    let xml = header + "<a b='" + String(repeating: "x", count: 300)
+    guard case .violation? = events(xml, limits: limits).last else {
+      Issue.record("no violation")
+      return
+    }
+  }
+
   @Test func `white space for hours costs nothing`() {
     let parser = XMLStreamParser(limits: limits)
     _ = parser.push(Array(header.utf8))

@@ -112,6 +112,15 @@ import Testing
     }
   }
 
+  @Test func `C2 Z4 a roster that is too long is none, and not an empty one`() {
+    var rig = Rig.ready()
+    rig.command(.fetchRoster)
+    let items = String(repeating: "<item/>", count: 262_144)
+    let answer = "<query xmlns='jabber:iq:roster'>\(items)</query>"
+    let outputs = rig.receive("<iq type='result' id='\(rig.lastID)'>\(answer)</iq>")
+    #expect(!outputs.events.isEmpty && outputs.isAllDropped)
+  }
+
   @Test func `C2 Z4 the roster's groups are read, bounded, and written where they change`() {
     var rig = Rig.ready()
     let many = (0..<90).map { "<group> G\($0)\n </group>" }.joined()

@@ -77,6 +77,8 @@ final class ServerStream {
     switch event {
     case .opened(let header): open(to: header["to"])
     case .stanza(let element): handle(element)
+    case .cut(let element):
+      server.world.report(.protocolBroken, "the server was sent too much in a \(element.name)")
     case .closed:
       write(text: "</stream:stream>")
       session?.end()

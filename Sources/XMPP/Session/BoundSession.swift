@@ -108,6 +108,23 @@ struct BoundSession {
     if requests.mayHear { requests.heard(from: element["from"].flatMap { JID($0) }) }
   }
 
+  /// Of what came nothing is left but its tag, for it was too much. An answer is none then: it is not one that says
+  /// that there is nothing.
+  mutating func receiveCut(_ element: XMLElement, _ outputs: inout [SessionOutput])
+    throws(SessionFailure)
+  {
+    let sender = element["from"] ?? "the server"
+    drop("what was inside a \(element.name) of \(sender): it is too much", &outputs)
+    guard element.name == "iq", element["type"] == "result" else {
+      return try receive(element, &outputs)
+    }
+    let error = StanzaError(kind: "cancel", condition: "policy-violation")
+    try receive(
+      XMLElement(
+        "iq", element.namespace, ["type": "error", "id": element["id"], "from": element["from"]],
+        [error.element]), &outputs)
+  }
+
   private mutating func receiveManagement(
     _ element: XMLElement, _ outputs: inout [SessionOutput]
   ) throws(SessionFailure) {

@@ -177,6 +177,9 @@ public struct Session {
       try bound?.receive(element, &outputs)
       if bound?.isReady == true { deadline = nil }
       return []
+    case .cut(let element):
+      try bound?.receiveCut(element, &outputs)
+      return []
     case .closed: throw SessionFailure(.closed)
     case .violation(let violation): throw SessionFailure(violation)
     }
