@@ -336,6 +336,58 @@ import XMPP
     #expect(try rig.texts(team) == ["meanwhile"])
   }
 
+  @Test
+  func `O9 G3 who has the name there from before asks for what was said since that entry`() throws {
+    let rig = try Rig.online()
+    rig.server.room.hasArchive = false
+    rig.wish(.join(team, nick: nil, password: nil))
+    _ = rig.serve()
+    rig.cut()
+    rig.server.cut()
+    rig.server.room.takenNick = "me"
+    rig.uptime += 60_000
+    Self.say("meanwhile", rig, isHeard: false)
+    rig.link()
+    rig.run()
+    #expect(try rig.texts(team) == ["meanwhile"])
+  }
+
+  /// The room had put me out before it let me in again, and says so behind that.
+  @Test func `T1 G3 who hears late of having been put out has all in its order`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    Self.say("lost", rig, isHeard: false)
+    Self.say("two", rig)
+    rig.cut()
+    rig.server.cut()
+    rig.link()
+    rig.server.room.time = rig.uptime
+    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 333, 307]))
+    rig.run()
+    rig.pass(RoomHistory.patience)
+    #expect(try Self.texts(rig) == ["one", "lost", "two"])
+  }
+
+  @Test
+  func `T1 G3 who is put out after asking to enter anew has all in its order`() throws {
+    let rig = try Self.rig()
+    Self.say("one", rig)
+    Self.say("lost", rig, isHeard: false)
+    Self.say("two", rig)
+    rig.server.room.isSilent = true
+    rig.send("mine", "mine", to: team)
+    rig.run()
+    rig.server.room.isSilent = false
+    rig.uptime = try #require(rig.core.nextDeadline)
+    rig.handle(.wake)
+    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 333, 307]))
+    rig.run()
+    rig.pass(LiveRoom.doubt + RoomHistory.patience)
+    #expect(try Self.texts(rig) == ["one", "lost", "two", "mine"])
+    #expect(Self.gaps(rig) == 0)
+    #expect(Self.sends(rig) == 1)
+  }
+
   @Test func `G3 who leaves a group and enters it anew asks for nothing of before`() throws {
     let rig = try Self.rig()
     Self.say("one", rig)

@@ -66,6 +66,8 @@ struct LiveRoom {
   var history = RoomHistory()
   /// Nobody knows yet whether it has an archive.
   var isUntried = false
+  /// What I asked when I asked to be let in for the first time has no answer yet.
+  var isFirstTry = false
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
   /// It is being entered for the first time, and only because a bookmark says so.
@@ -90,6 +92,11 @@ struct LiveRoom {
   /// Messages may go there: I am in it, and its archive, or else what it tells by itself, was asked about what is
   /// unconfirmed.
   var isOpen: Bool { phase == .joined && catchUp.isCaughtUp && !history.isAwaited }
+
+  /// It has not answered yet that I asked to be let in, or in anew.
+  private var isEntering: Bool {
+    if case .joining = phase { true } else { people.isChecking }
+  }
 
   /// What is told of it.
   var room: Room {
@@ -267,7 +274,8 @@ struct LiveRoom {
   mutating func lost(_ turn: Turn) throws(StorageError) {
     catchUp.forgetLink(turn)
     (waiting, overdue, toldMarker, lists) = ([:], [], nil, RoomLists())
-    history = RoomHistory()
+    // Where I have asked to enter anew since, what it tells of before is still to come.
+    if isEntering { history.awaitEntry() } else { history = RoomHistory() }
     people.forget()
     (isChanged, isLost) = (true, true)
     for record in try turn.database.outbox.records(of: jid) where record.entry.state == .sending {

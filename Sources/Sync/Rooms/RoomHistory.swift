@@ -60,6 +60,9 @@ struct RoomHistory {
     if seconds != nil, !isReplaying { awaitedUntil = now.uptime + Self.patience }
   }
 
+  /// It comes once I am there.
+  mutating func awaitEntry() { awaitedUntil = nil }
+
   /// One message of it that was not here: what it tells from now on stands behind that.
   mutating func came(new message: InboundMessage) {
     if tells(message) { hasNew = true }
@@ -110,15 +113,17 @@ extension LiveRoom {
   /// Before it has let me in for the first time, and its archive has answered, whatever ends this program: what is said
   /// from now on is asked for when I come again.
   mutating func assumeNoArchive(_ turn: Turn) throws(StorageError) {
+    isFirstTry = false
     guard stored.unarchivedSince == nil, try catchUp.cursor(turn) == nil else { return }
-    (stored.unarchivedSince, isUntried) = (turn.now.wall, true)
+    (stored.unarchivedSince, isUntried, isFirstTry) = (turn.now.wall, true, true)
     try turn.database.rooms.save(stored)
   }
 
-  /// It did not let me in: of what is said before it does nothing is mine to know.
+  /// It did not let me in: of what is said before it does nothing is mine to know. Whether it had done so before, and the
+  /// answer was lost, is not known: perhaps it is I who has my name there.
   mutating func forgetEntry(_ turn: Turn) throws(StorageError) {
-    guard isUntried else { return }
-    (stored.unarchivedSince, isUntried) = (nil, false)
+    guard isUntried, isFirstTry else { return }
+    (stored.unarchivedSince, isUntried, isFirstTry) = (nil, false, false)
     try turn.database.rooms.save(stored)
   }
 
