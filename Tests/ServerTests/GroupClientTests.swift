@@ -38,8 +38,10 @@ extension ServerTests {
 
       try ana.correctLast("ana", to: "me")
       try dee.waitForCorrection("tea from me")
-      // profanity 0.13 shows no correction that comes in a group.
-      try eve.screen.wait(for: "tea from me", bound: 20)
+      for screen in [cy.screen, eve.screen] {
+        try screen.wait(for: "tea from me", bound: 20)
+        try screen.waitUntilGone("tea from ana")
+      }
       cy.enter("/correct coffee from cy")
       dee.say("coffee from dee", in: room, id: "d-2", replacing: "d-1")
       try eve.enter("/correct coffee from eve")

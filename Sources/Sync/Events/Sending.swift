@@ -202,7 +202,7 @@ enum Sending {
     {
       return
     }
-    guard let target = try turn.database.messages.receiptID(message.id) else {
+    guard let target = try correctable(message, state, turn) else {
       return turn.notice(.error, tr("This message has no name by which it could be corrected"))
     }
     if let reason = try fullness(turn) { return turn.notice(.error, reason) }
@@ -211,6 +211,14 @@ enum Sending {
     try queue(
       text, to: message.chat, newID, amending: .correction(of: target),
       answering: message.replyTo, &state, turn)
+  }
+
+  /// The `id` of the stanza itself, also where a group has another for it (XEP-0308 §4).
+  private static func correctable(
+    _ message: Message, _ state: EngineState, _ turn: Turn
+  ) throws(StorageError) -> String? {
+    if state.rooms[message.chat] != nil, let id = message.originID?.value { return id }
+    return try turn.database.messages.receiptID(message.id)
   }
 
   /// A message that has not arrived says itself, when it is tried again, what its waiting corrections say.
