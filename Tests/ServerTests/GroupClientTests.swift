@@ -219,7 +219,8 @@ final class Poezio {
 
   let screen: TerminalSession
 
-  init(_ invitation: Peer.Invitation, in home: PsstHome, entering room: String) throws {
+  /// - Parameter room: is shown; `nil`: none is entered.
+  init(_ invitation: Peer.Invitation, in home: PsstHome, entering room: String? = nil) throws {
     let own = home.path + "/poezio"
     let settings = """
       [Poezio]
@@ -230,7 +231,7 @@ final class Poezio {
       force_encryption = \(invitation.authority != nil)
       ca_cert_path = \(invitation.authority ?? "")
       ignore_certificate = true
-      rooms = \(room)
+      rooms = \(room ?? "")
       open_all_bookmarks = true
       use_remote_bookmarks = false
       enable_avatars = false
@@ -244,7 +245,8 @@ final class Poezio {
       environment: Dictionary(uniqueKeysWithValues: environment.map { ($0, own) })
         .merging(["PSST_TEST": home.path]) { $1 },
       rows: 24, columns: 110)
-    try screen.wait(for: "1.team", bound: 30)
+    // A private server's Echo greets everybody.
+    try screen.wait(for: room == nil ? "1.Echo" : "1.team", bound: 30)
     screen.press(.control("n"))
   }
 

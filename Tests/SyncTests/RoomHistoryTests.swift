@@ -276,6 +276,22 @@ import XMPP
     #expect(rig.core.state.rooms[team]?.phase == .joined)
   }
 
+  @Test func `T1 G3 who asks twice before being let in is told of before once, in its order`()
+    throws
+  {
+    let rig = try Rig.online()
+    rig.server.room.hasArchive = false
+    _ = rig.server.room.say("one", id: OriginID(named: "one"), as: "bo")
+    rig.wish(.join(team, nick: nil, password: nil))
+    while rig.server.step() {}
+    rig.server.tell(
+      .message(rig.server.room.say("two", id: OriginID(named: "two"), as: "bo")))
+    rig.wish(.join(team, nick: "me", password: nil))
+    rig.run()
+    #expect(try Self.texts(rig) == ["two"])
+    #expect(rig.commands.count { if case .join = $0 { true } else { false } } == 1)
+  }
+
   @Test
   func `G3 a group that calls me as it first did, whatever I asked for, has let me in`() throws {
     let rig = try Rig.online()

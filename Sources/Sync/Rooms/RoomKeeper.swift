@@ -155,6 +155,12 @@ struct RoomKeeper: Tracker {
       if let nick, nick != live.stored.nick { try rename(room, to: nick, turn) }
       return
     }
+    // I have asked already: what it tells of before comes once.
+    if let live = rooms[room], case .joining = live.phase, password == nil,
+      nick ?? live.stored.nick == live.stored.nick
+    {
+      return
+    }
     let standard = try standardNick(in: room, turn)
     var stored = rooms[room]?.stored ?? .init(jid: room, nick: standard)
     if let nick { stored.nick = nick }
