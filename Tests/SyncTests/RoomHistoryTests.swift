@@ -282,11 +282,11 @@ import XMPP
     let rig = try Rig.online()
     rig.server.room.hasArchive = false
     _ = rig.server.room.say("one", id: OriginID(named: "one"), as: "bo")
-    rig.wish(.join(team, nick: nil, password: nil))
+    rig.wish(.join(team, nick: "ana", password: nil))
     while rig.server.step() {}
     rig.server.tell(
       .message(rig.server.room.say("two", id: OriginID(named: "two"), as: "bo")))
-    rig.wish(.join(team, nick: "me", password: nil))
+    rig.wish(.join(team, nick: "ana", password: nil))
     rig.run()
     #expect(try Self.texts(rig) == ["two"])
     #expect(rig.commands.count { if case .join = $0 { true } else { false } } == 1)
