@@ -332,8 +332,9 @@ final class OutboxSpace {
       let world = [
         "\(left) \(waits) \(rig.isLinked)", records.joined(separator: ";"),
         page.joined(separator: ";"), said.joined(separator: ";"), asked.joined(separator: ";"),
+        "\((rig.core.nextDeadline ?? rig.uptime) - rig.uptime)",
         archived.joined(separator: " "), rig.server.received.map(\.name).joined(separator: " "),
-        rig.core.outboxName(at: rig.uptime),
+        rig.core.state.outboxName(at: rig.uptime),
       ]
       return (world + way).joined(separator: "\n")
     }
@@ -371,21 +372,74 @@ extension OutboxTable.Record {
   fileprivate var name: String { entry.originID.name }
 }
 
-extension EngineCore {
-  /// What the engine knows of the outbox besides the database, without random names.
+extension EngineState {
+  /// What the engine knows of the outbox besides the database, as far as anything can come of it: without names and
+  /// numbers of questions, and of places and times only how they stand to each other.
   fileprivate func outboxName(at uptime: Int64) -> String {
-    let flights = state.outbox.flights.map { "\($0.key.name) \($0.value)" }.sorted()
-    let retries = state.outbox.retries
-    let waits = [retries.nextDeadline, state.policy.nextDeadline]
-      .map { $0.map { $0 - uptime } ?? -1 }
-    // How questions are named and counted changes nothing, and of times only how far away they are does.
-    let trackers = "\(state.policy) \(state.catchUp)"
-      .replacing(/archive-[0-9]+-[0-9a-z]+/, with: "archive")
-      .replacing(/number: [0-9]+/, with: "")
-      .replacing(/[0-9]{7,}/) { found in
-        Int64(found.output).map { "\($0 &- uptime)" } ?? String(found.output)
-      }
-    return "\(flights) \(retries.blockedChats) \(waits) \(state.outbox.isCautious) "
-      + "\(state.isOpen) \(trackers)"
+    let flights = outbox.flights
+    let places = flights.sorted { $0.value.sequence < $1.value.sequence }
+      .map { "\($0.key.name) \($0.value.count)" }
+    // What a question covers is what was sent before it.
+    let order =
+      (flights.map { ($0.value.number * 2, $0.key.name) }
+      + Set(outbox.covered.values).map { ($0 * 2 + 1, "question") }).sorted { $0.0 < $1.0 }.map(\.1)
+    let times = [outbox.answerBy, outbox.doubtAt, keepAlive.nextDeadline, placeWatch.at]
+    let flags = [
+      outbox.isCautious, outbox.hasUnplaced, isOpen, keepAlive.isAsking, unarchived.hasTold,
+    ]
+    let missing = unarchived.missing.sorted { $0.key < $1.key }
+      .map { "\($0.key) \(Self.span($0.value, from: uptime))" }
+    return
+      "\(places) \(order) \(retriesName(at: uptime)) \(times.map { Self.span($0, from: uptime) }) "
+      + "\(Self.bits(flags)) \(placeWatch.awaited.map(\.name)) \(placeWatch.looks) \(missing) "
+      + "\(policyName(at: uptime)) \(catchUpName(at: uptime))"
+  }
+
+  private func retriesName(at uptime: Int64) -> String {
+    func name(_ wait: RetryQueue.Wait) -> String {
+      "\(wait.id.name) \(Self.span(wait.at, from: uptime)) \(wait.wasConfirmed)"
+    }
+    let lanes = outbox.retries.lanes.sorted { $0.key < $1.key }.map { $0.value.map(name) }
+    let probes = outbox.retries.probes.sorted { $0.key < $1.key }.map {
+      "\(name($0.value.wait)) \(Self.span($0.value.until, from: uptime))"
+    }
+    return "\(lanes) \(probes)"
+  }
+
+  private func policyName(at uptime: Int64) -> String {
+    let flags = [policy.isStarting, policy.isDecided, policy.isAsked, policy.isAnswered]
+    let times = [policy.question?.until, policy.askedAt, policy.lostAt]
+    let before = policy.isDecided ? nil : policy.newestBefore
+    return "\(policy.kind) \(Self.bits(flags)) \(times.map { Self.span($0, from: uptime) }) "
+      + "\(before ?? -1) \(policy.askedAbout) \(policy.question?.waiting ?? 0)"
+  }
+
+  /// A page is longer than all that is said here, however slow the answers are, and nobody asks for what is older.
+  private func catchUpName(at uptime: Int64) -> String {
+    let (inquiry, lateLook) = (catchUp.inquiry, catchUp.lateLook)
+    let (questions, budget, base) = (catchUp.questions, catchUp.questions.budget, catchUp.base)
+    let flags = [
+      catchUp.isCaughtUp, catchUp.hasArchive, catchUp.isLinked, catchUp.isQuiet, catchUp.isAnswered,
+      catchUp.wantsMore, catchUp.overlaps, catchUp.startsOver, inquiry.isBegun, inquiry.isSettled,
+      inquiry.question != nil, lateLook.isWanted, lateLook.isUnderWay,
+    ]
+    let times = [
+      catchUp.askAgainAt, catchUp.restsUntil, catchUp.slowAt, questions.answerBy, lateLook.at,
+      budget.used > 0 ? budget.refill : nil,
+    ]
+    let numbers =
+      [
+        inquiry.chats.count, inquiry.pages, questions.failures, budget.used,
+      ].map(Int64.init) + [lateLook.from ?? -1, base.row, base.position, base.live]
+    let overlap = catchUp.overlap.map { "\($0)" } ?? ""
+    return "\(Self.bits(flags)) \(times.map { Self.span($0, from: uptime) }) \(numbers) \(overlap) "
+      + "\(catchUp.askedAfter?.value ?? "") \(catchUp.expected) \(catchUp.answeredFor)"
+  }
+
+  private static func bits(_ flags: [Bool]) -> String { String(flags.map { $0 ? "1" : "0" }) }
+
+  /// From now on; what is longer ago than anything that looks back is said as that.
+  private static func span(_ time: Int64?, from uptime: Int64) -> Int64 {
+    time.map { max($0 - uptime, -60_000) } ?? .max
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Sync
 
 /// The outbox's rules in every order of what can happen, for small scopes. `PSST_SPACE=1`: large ones.
-@Suite struct OutboxSpaceTests {
+@Suite(.serialized) struct OutboxSpaceTests {
   typealias Scope = OutboxSpace.Scope
 
   /// Each takes a second or a few.
@@ -38,5 +38,46 @@ import Testing
     try search.run()
     #expect(search.faults.isEmpty, "\(search.faults.joined(separator: "\n"))")
     print("\(search.states) states, \(search.steps) steps, \(search.ends) ends: \(scope)")
+  }
+
+  /// Of each part of the engine that the search looks at: all that it remembers, so that nothing new is left out of the
+  /// names of states unseen.
+  static let remembered: [(any Sendable, Set<String>)] = [
+    (
+      Outbox(),
+      [
+        "flights", "transmissions", "covered", "small", "retries", "answerBy", "doubtAt",
+        "isCautious",
+        "hasUnplaced", "confirmed",
+      ]
+    ),
+    (RetryQueue(), ["lanes", "places", "probes"]),
+    (
+      Policy(),
+      [
+        "kind", "newestBefore", "isStarting", "isDecided", "isAsked", "question", "askedAt",
+        "askedAbout",
+        "isAnswered", "lostAt",
+      ]
+    ),
+    (
+      CatchUp(),
+      [
+        "isCaughtUp", "base", "hasArchive", "isLinked", "questions", "older", "days", "newer",
+        "inquiry",
+        "newerPages", "overlap", "askedAfter", "isAnswered", "wantsMore", "overlaps", "startsOver",
+        "askAgainAt", "restsUntil", "slowAt", "lateLook", "expected", "answeredFor",
+      ]
+    ),
+    (LateLook(), ["at", "from", "isWanted", "isUnderWay"]), (QuestionBudget(), ["used", "refill"]),
+    (UnconfirmedInquiry(), ["chats", "pages", "question", "isSettled", "isBegun"]),
+    (PlaceWatch(), ["awaited", "looks", "at"]), (Unarchived(), ["isDue", "missing", "hasTold"]),
+  ]
+
+  @Test func `T1 the search knows all that the engine remembers of the outbox`() {
+    for (part, names) in Self.remembered {
+      let found = Set(Mirror(reflecting: part).children.compactMap(\.label))
+      #expect(found == names, "\(type(of: part))")
+    }
   }
 }

@@ -12,7 +12,7 @@ let cy = JID("cy@example.org")!
 
 /// The engine's core on a real database, with a clock turned by hand and a model of a server.
 final class Rig {
-  private var folder = ScratchFolder()
+  private var folder: ScratchFolder
   private(set) var database: Database
   private(set) var core: EngineCore
   var account: Account
@@ -57,6 +57,7 @@ final class Rig {
 
   init(isPrivate: Bool = true) throws {
     account = Account(jid: me, server: nil, security: .off, isPrivate: isPrivate)
+    folder = ScratchFolder()
     database = try Database(path: folder.file())
     core = EngineCore(account: account, database: database)
   }

@@ -43,25 +43,25 @@ struct CatchUp: Tracker {
   var questions: ArchiveQuestions
   var older = Older()
   var days = Days()
-  private var newer: String?
-  private var inquiry = UnconfirmedInquiry()
-  private var newerPages = 0
+  private(set) var newer: String?
+  private(set) var inquiry = UnconfirmedInquiry()
+  private(set) var newerPages = 0
   /// Where a reading has come that began behind the end of what is known.
-  private var overlap: ArchiveRun.Overlap?
+  private(set) var overlap: ArchiveRun.Overlap?
   /// What the question under way goes on from.
-  private var askedAfter: ArchiveID?
-  private var isAnswered = false
-  private var wantsMore = false
-  private var overlaps = false
-  private var startsOver = false
-  private var askAgainAt: Int64?
+  private(set) var askedAfter: ArchiveID?
+  private(set) var isAnswered = false
+  private(set) var wantsMore = false
+  private(set) var overlaps = false
+  private(set) var startsOver = false
+  private(set) var askAgainAt: Int64?
   /// It did not seem to end: nothing newer is asked for before then.
-  private var restsUntil: Int64?
-  private var slowAt: Int64?
-  private var lateLook = LateLook()
+  private(set) var restsUntil: Int64?
+  private(set) var slowAt: Int64?
+  private(set) var lateLook = LateLook()
   /// What was here when the question was asked, so that its answer should have it.
-  private var expected: [Int64] = []
-  private var answeredFor: [Int64] = []
+  private(set) var expected: [Int64] = []
+  private(set) var answeredFor: [Int64] = []
 
   init(questions: ArchiveQuestions = ArchiveQuestions()) { self.questions = questions }
 

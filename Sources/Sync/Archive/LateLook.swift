@@ -12,8 +12,8 @@ struct LateLook {
   private(set) var at: Int64?
   /// The position from which on something may be missing.
   private(set) var from: Int64?
-  private var isWanted = false
-  private var isUnderWay = false
+  private(set) var isWanted = false
+  private(set) var isUnderWay = false
 
   /// - Parameter isCaughtUp: the stream goes on, and its end is not read for what was missed.
   mutating func begin(isCaughtUp: Bool, _ turn: Turn) throws(StorageError) {

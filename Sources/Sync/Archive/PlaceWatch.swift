@@ -11,10 +11,10 @@ struct PlaceWatch: Tracker {
   /// More are not looked after at a time (Z4).
   static let capacity = 200
 
-  private var awaited: [OriginID] = []
-  private var looks = 0
+  private(set) var awaited: [OriginID] = []
+  private(set) var looks = 0
   /// Uptime in milliseconds.
-  private var at: Int64?
+  private(set) var at: Int64?
 
   var nextDeadline: Int64? { at }
 

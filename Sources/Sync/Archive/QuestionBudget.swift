@@ -7,9 +7,9 @@ struct QuestionBudget {
   /// Milliseconds until there is one more.
   static let interval: Int64 = 3_000
 
-  private var used = 0
+  private(set) var used = 0
   /// When the first that is used up comes back.
-  private var refill: Int64 = 0
+  private(set) var refill: Int64 = 0
 
   /// Takes a question; `nil` where it may be asked now, else when (uptime in milliseconds).
   mutating func spend(_ now: Moment) -> Int64? {

@@ -26,9 +26,9 @@ struct Unarchived: Tracker {
   /// The archive has answered in this turn.
   var isDue = false
   /// Missing when the archive was looked at, and when that was (uptime in milliseconds).
-  private var missing: [Int64: Int64] = [:]
+  private(set) var missing: [Int64: Int64] = [:]
   /// It was said that the server confirms what it does not keep.
-  private var hasTold = false
+  private(set) var hasTold = false
 
   /// What came with the archive's answer may say that an older message waits.
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {

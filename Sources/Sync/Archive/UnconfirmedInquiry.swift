@@ -8,9 +8,9 @@ struct UnconfirmedInquiry {
   /// Most pages of one chat; then the end of the catch-up is awaited as usual.
   static let mostPages = 20
 
-  private var chats: [JID] = []
-  private var pages = 0
-  private var question: String?
+  private(set) var chats: [JID] = []
+  private(set) var pages = 0
+  private(set) var question: String?
   /// Nothing unconfirmed is in doubt: messages may go out.
   private(set) var isSettled = false
   private(set) var isBegun = false

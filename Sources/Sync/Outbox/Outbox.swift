@@ -38,17 +38,17 @@ struct Outbox: Tracker {
   /// Transmissions on this link.
   private var transmissions = 0
   /// By question: how many transmissions went before it. Its answer says nothing of later ones.
-  private var covered: [String: Int] = [:]
+  private(set) var covered: [String: Int] = [:]
   /// Rooms where it is told what one has read.
   private var small: Set<JID> = []
   var retries = RetryQueue()
-  private var answerBy: Int64?
-  private var doubtAt: Int64?
+  private(set) var answerBy: Int64?
+  private(set) var doubtAt: Int64?
   /// After the server ended a stream over a message: one at a time until the queue is empty.
   var isCautious = false
   /// Something was confirmed whose place is not asked for yet, or given up on, and what the archive does not have
   /// waits behind it no longer.
-  private var hasUnplaced = false
+  private(set) var hasUnplaced = false
   /// Confirmed since they were taken last.
   private var confirmed: [OriginID] = []
 

@@ -17,22 +17,22 @@ struct Policy: Tracker {
 
   private(set) var kind = SendPolicy.smart
   /// The newest entry when the link came: what is newer was written while it is up.
-  private var newestBefore: Int64?
+  private(set) var newestBefore: Int64?
   /// The first attempt to connect since the start: what is written meanwhile counts as written online.
-  private var isStarting = false
+  private(set) var isStarting = false
   /// What waited when the link came is decided about: held, or released with what is written since.
-  private var isDecided = false
+  private(set) var isDecided = false
   /// The user was asked on this link, if there was something to ask about.
-  private var isAsked = false
+  private(set) var isAsked = false
   /// What was told of the question.
-  private var question: PolicyQuestion?
-  private var askedAt: Int64?
+  private(set) var question: PolicyQuestion?
+  private(set) var askedAt: Int64?
   /// The newest entry that the last question was about.
-  private var askedAbout: Int64 = 0
+  private(set) var askedAbout: Int64 = 0
   /// The user answered the last question, or let it go.
-  private var isAnswered = false
+  private(set) var isAnswered = false
   /// When the link was lost; `nil` while there is one, and before the first.
-  private var lostAt: Int64?
+  private(set) var lostAt: Int64?
 
   var nextDeadline: Int64? { question?.until }
 

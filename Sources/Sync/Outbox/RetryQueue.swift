@@ -20,10 +20,10 @@ struct RetryQueue {
   static let settling: Int64 = 2_000
 
   /// By chat, the oldest first.
-  private var lanes: [JID: [Wait]] = [:]
+  private(set) var lanes: [JID: [Wait]] = [:]
   private var places: [OriginID: (chat: JID, sequence: Int64)] = [:]
   /// By chat: the retry that is under way, and until when it may come back once it is acknowledged.
-  private var probes: [JID: (wait: Wait, until: Int64?)] = [:]
+  private(set) var probes: [JID: (wait: Wait, until: Int64?)] = [:]
 
   /// Chats in which nothing else may leave.
   var blockedChats: [JID] { Set(lanes.keys).union(probes.keys).sorted() }
