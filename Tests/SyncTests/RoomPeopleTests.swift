@@ -24,6 +24,37 @@ import XMPP
     #expect(page.count == (isAuthor ? 2 : 3))
   }
 
+  /// Where the room does not say who is who, nothing from before they came counts (XEP-0308 §4).
+  @Test(arguments: [false, true])
+  func `M1 M2 who takes a name after its owner left edits and deletes nothing of theirs`(
+    isRestarted: Bool
+  ) throws {
+    let rig = try Rig.online()
+    rig.server.room.givesIDs = false
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.server.tell(rig.server.room.presence(of: "bo"))
+    rig.run()
+    rig.hear("said before", "x1", as: "bo")
+    rig.hear("said too", "x2", as: "bo")
+    rig.server.tell(rig.server.room.presence(of: "bo", .unavailable))
+    rig.server.tell(rig.server.room.presence(of: "bo"))
+    rig.run()
+    if isRestarted {
+      try rig.kill()
+      rig.link()
+      rig.run()
+    }
+    rig.hear("said by another", "x3", as: "bo", nil, .correction(of: OriginID(named: "x1").value))
+    rig.hear("", "x4", as: "bo", nil, .retraction(of: ArchiveID(named: "r2").value))
+    rig.hear("my own", "x5", as: "bo")
+    rig.hear("my own edited", "x6", as: "bo", nil, .correction(of: OriginID(named: "x5").value))
+    #expect(
+      try rig.page(team).map(\.text) == [
+        "said before", "said too", "said by another", "my own edited",
+      ])
+  }
+
   @Test func `M4 of each person the newest reaction counts, and two of one name are two`() throws {
     let rig = try RoomTests.joined()
     rig.hear("m1", "x1", as: "cy")

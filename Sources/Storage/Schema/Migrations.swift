@@ -15,7 +15,7 @@ enum Migrations {
     Schema.avatars, Schema.fewerIndexes, SearchIndex.deferring, Schema.imports,
     Schema.timedMutes, Schema.unreadMarks,
     Schema.archivedChats, Schema.releaseOrder, Schema.namesInOrder, SearchIndex.signs,
-    Schema.roomsWithoutArchive,
+    Schema.roomsWithoutArchive, Schema.roomArrivals,
   ]
 
   static var newest: Int { all.count }

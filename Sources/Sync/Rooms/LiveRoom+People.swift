@@ -17,6 +17,9 @@ extension LiveRoom {
       nick: nick, address: occupancy.address?.bare, role: occupancy.role,
       affiliation: occupancy.affiliation, presence: presence, occupantID: occupancy.occupantID)
     occupant.hats = occupancy.hats
+    if before == nil, phase == .joined, !occupancy.isMine, !saysWhoIsWho {
+      try turn.database.roomArrivals.note(nick, in: jid)
+    }
     let isNews = before == nil && isNews(nick, occupancy)
     let row = isNews ? try turn.database.messages.newestRow(in: jid) : nil
     people.came(occupant, isNews: isNews, after: row)
@@ -68,16 +71,30 @@ extension LiveRoom {
 
   // MARK: Who wrote it
 
+  /// It tells people apart whatever they are called (XEP-0421).
+  private var saysWhoIsWho: Bool { !stored.occupantIDs.isEmpty }
+
+  /// Whether this is about what somebody else said who had the name before.
+  func isOfFormer(_ message: InboundMessage, _ turn: Turn) throws(StorageError) -> Bool {
+    guard !saysWhoIsWho, let amendment = message.amendment, let nick = message.from.resource,
+      let newest = try turn.database.roomArrivals.newest(before: nick, in: jid)
+    else { return false }
+    let messages = turn.database.messages
+    var meant = try messages.messages(OriginID(amendment.target), chat: jid, sender: message.from)
+    if let one = try messages.message(ArchiveID(amendment.target), in: jid) { meant.append(one) }
+    return meant.map(\.id).max().map { $0 <= newest } ?? false
+  }
+
   /// Who somebody is there; `nil` where the room does not say who I am either: then it lets others say it.
   func author(of message: InboundMessage) -> String? {
-    stored.occupantIDs.isEmpty ? nil : message.occupantID
+    saysWhoIsWho ? message.occupantID : nil
   }
 
   /// Whether I wrote it, here or elsewhere: a name proves nothing, for others may have it after me. Where the room does
   /// not say who is who, its word for somebody's address does, and an id that nobody can guess under one of the names
   /// that I take where mine is taken, perhaps by my own device of before.
   func isMine(_ message: InboundMessage, _ turn: Turn) throws(StorageError) -> Bool {
-    if let id = message.occupantID, !stored.occupantIDs.isEmpty {
+    if let id = message.occupantID, saysWhoIsWho {
       return stored.occupantIDs.contains(id)
     }
     let nick = message.from.resource ?? ""

@@ -41,6 +41,12 @@ enum RoomInbox {
     for case .displayed(let id) in message.payloads {
       try RoomReceipts.displayed(id, by: message, isMine: isMine, &state, turn)
     }
+    if !isMine, !place.isHistory, try room.isOfFormer(message, turn) {
+      guard message.amendment?.isText == true else {
+        return turn.log("dropped: \(message.from) takes back what another said who was called so")
+      }
+      message.payloads.removeAll { if case .amendment = $0 { true } else { false } }
+    }
     guard let content = try content(of: message, turn) else { return }
     let author = isMine ? nil : room.author(of: message)
     if let known = try known(message, by: author, isMine: isMine, room, turn) {
