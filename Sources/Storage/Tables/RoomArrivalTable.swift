@@ -41,5 +41,6 @@ public struct RoomArrivalTable {
 }
 
 extension Database {
+  /// Who came to which room.
   public var roomArrivals: RoomArrivalTable { RoomArrivalTable(database: self) }
 }

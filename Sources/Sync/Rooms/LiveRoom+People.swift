@@ -76,7 +76,8 @@ extension LiveRoom {
 
   /// Whether this is about what somebody else said who had the name before.
   func isOfFormer(_ message: InboundMessage, _ turn: Turn) throws(StorageError) -> Bool {
-    guard !saysWhoIsWho, let amendment = message.amendment, let nick = message.from.resource,
+    guard !saysWhoIsWho, let amendment = message.amendment, amendment.emoji == nil,
+      let nick = message.from.resource,
       let newest = try turn.database.roomArrivals.newest(before: nick, in: jid)
     else { return false }
     let messages = turn.database.messages

@@ -144,6 +144,11 @@ extension LiveRoom {
     if phase == .joined { history.begin(turn.now) }
   }
 
+  /// It ends what is told of before (XEP-0045 §7.2.15), which comes behind my own presence.
+  mutating func heardTopic(_ turn: Turn) throws(StorageError) {
+    if !people.isChecking { try endHistory(turn) }
+  }
+
   /// The history is here, or nothing of it comes. Messages of mine that are not in it go again; where the way there may
   /// be cut, they wait.
   mutating func endHistory(_ turn: Turn) throws(StorageError) {

@@ -18,10 +18,7 @@ enum RoomInbox {
     }
     if let topic = message.topic, message.source == .live {
       try note(topic, of: jid, &state, turn)
-      // It ends what is told of before (XEP-0045 §7.2.15), which comes behind my own presence.
-      try state.rooms.change(jid) { room throws(StorageError) in
-        if !room.people.isChecking { try room.endHistory(turn) }
-      }
+      try state.rooms.change(jid) { room throws(StorageError) in try room.heardTopic(turn) }
       state.moderation.topicChanged(in: jid)
     }
     if message.source == .live {
@@ -42,9 +39,6 @@ enum RoomInbox {
       try RoomReceipts.displayed(id, by: message, isMine: isMine, &state, turn)
     }
     if !isMine, !place.isHistory, try room.isOfFormer(message, turn) {
-      guard message.amendment?.isText == true else {
-        return turn.log("dropped: \(message.from) takes back what another said who was called so")
-      }
       message.payloads.removeAll { if case .amendment = $0 { true } else { false } }
     }
     guard let content = try content(of: message, turn) else { return }
