@@ -92,12 +92,11 @@ struct StanzaBuilder {
       cut()
       leftOut += 1
     } else {
-      flushText()
       leftOut = 1
     }
   }
 
-  /// What every stanza may say of itself (RFC 6120 §8.1).
+  /// The attributes that every stanza may have (RFC 6120 §8.1).
   private static let addressing: Set<String> = ["from", "to", "id", "type"]
 
   /// The stanza is over a bound. Returns whether it goes on without what is inside it.

@@ -13,9 +13,9 @@ public struct XMLLimits: Sendable, Equatable {
   public var stanzaBytes: Int
   /// Elements in one stanza, itself included.
   public var elements: Int
-  /// What strangers say comes through the server's stream, and again after each end of it. So an element over a bound is
-  /// left out of its stanza with all that is inside it, and of a stanza over one nothing is left but its own tag. One
-  /// tag of more than ``tagBytes`` ends the stream all the same.
+  /// An element over a bound is left out of its stanza with all that is inside it, a stanza over one is told as its tag
+  /// alone, and the stream goes on: a stranger's message must not end it, for the server would hand the message out
+  /// again. A tag of more than ``tagBytes`` ends the stream even so.
   public var leavesOut: Bool
 
   public init(

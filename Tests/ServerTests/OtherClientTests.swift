@@ -32,17 +32,23 @@ extension ServerTests {
       }
     }
 
+    /// Both are online, with each other's chat open.
+    private func meet(_ program: Program, on server: RealServer) throws -> (Correspondent, Other) {
+      let ana = try Correspondent("ana", in: server.home)
+      let other = try open(program, server)
+      try ana.waitUntilOnline()
+      ana.talk(to: "cy")
+      return (ana, other)
+    }
+
     @Test(arguments: Program.allCases)
-    func `D3 F1 M1 M2 M3 M4 P1 each act of mine is shown as far as the other's program can`(
+    func `F1 M1 M2 M3 each act of mine is shown as far as the other's program can`(
       program: Program
     ) throws {
       let server = try RealServer()
       defer { server.close() }
-      let ana = try Correspondent("ana", in: server.home)
-      let other = try open(program, server)
+      let (ana, other) = try meet(program, on: server)
       let screen = other.screen
-      try ana.waitUntilOnline()
-      ana.talk(to: "cy")
 
       ana.say(["tea at four"])
       try screen.wait(for: "tea at four", bound: 20)
@@ -75,15 +81,12 @@ extension ServerTests {
     }
 
     @Test(arguments: Program.allCases)
-    func `D1 M1 M3 P1 each act of the other's program is shown as what it is`(
+    func `D1 M1 each act of the other's program is shown as what it is`(
       program: Program
     ) throws {
       let server = try RealServer()
       defer { server.close() }
-      let ana = try Correspondent("ana", in: server.home)
-      let other = try open(program, server)
-      try ana.waitUntilOnline()
-      ana.talk(to: "cy")
+      let (ana, other) = try meet(program, on: server)
 
       try other.enter("tea at four")
       try ana.waits(for: "cy: tea at four")

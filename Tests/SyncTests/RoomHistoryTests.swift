@@ -8,7 +8,7 @@ import XMPP
 
 /// Groups without an archive, which is how many come: what was said while I was away is told to who enters.
 @Suite struct RoomHistoryTests {
-  private static func rig() throws -> Rig {
+  static func rig() throws -> Rig {
     let rig = try Rig.online()
     rig.server.room.hasArchive = false
     rig.wish(.join(team, nick: nil, password: nil))
@@ -26,7 +26,7 @@ import XMPP
     return rig
   }
 
-  private static func say(
+  static func say(
     _ text: String, _ rig: Rig, id: String? = nil, isHeard: Bool = true
   ) {
     rig.server.room.time = rig.uptime
@@ -64,11 +64,11 @@ import XMPP
     #expect(all.last?.serverTime?.milliseconds == time)
   }
 
-  private static func texts(_ rig: Rig) throws -> [String] {
+  static func texts(_ rig: Rig) throws -> [String] {
     try rig.database.messages.page(team, limit: 100).map(\.text)
   }
 
-  private static func sends(_ rig: Rig) -> Int {
+  static func sends(_ rig: Rig) -> Int {
     rig.commands.count { if case .send(team, _, _, _, _, _) = $0 { true } else { false } }
   }
 
@@ -179,7 +179,7 @@ import XMPP
     #expect(try Self.texts(rig).count == 4)
   }
 
-  private static func gaps(_ rig: Rig) -> Int {
+  static func gaps(_ rig: Rig) -> Int {
     rig.core.state.rooms[team]?.people.events.count { $0.kind == .missed } ?? 0
   }
 
@@ -259,68 +259,6 @@ import XMPP
     #expect(try Self.texts(rig) == ["one"])
   }
 
-  @Test
-  func `T1 G3 who takes another name before being let in has all in its order`() throws {
-    let rig = try Rig.online()
-    rig.server.room.hasArchive = false
-    _ = rig.server.room.say("one", id: OriginID(named: "one"), as: "bo")
-    rig.wish(.join(team, nick: "ana", password: nil))
-    while rig.server.step() {}
-    rig.server.tell(
-      .message(rig.server.room.say("two", id: OriginID(named: "two"), as: "bo")))
-    rig.wish(.join(team, nick: "dee", password: nil))
-    rig.run()
-    let texts = try Self.texts(rig)
-    #expect(texts == ["one", "two"])
-    #expect(rig.core.state.rooms[team]?.stored.nick == "dee")
-    #expect(rig.core.state.rooms[team]?.phase == .joined)
-  }
-
-  @Test func `T1 G3 who asks twice before being let in is told of before once, in its order`()
-    throws
-  {
-    let rig = try Rig.online()
-    rig.server.room.hasArchive = false
-    _ = rig.server.room.say("one", id: OriginID(named: "one"), as: "bo")
-    rig.wish(.join(team, nick: "ana", password: nil))
-    while rig.server.step() {}
-    rig.server.tell(
-      .message(rig.server.room.say("two", id: OriginID(named: "two"), as: "bo")))
-    rig.wish(.join(team, nick: "ana", password: nil))
-    rig.run()
-    #expect(try Self.texts(rig) == ["two"])
-    #expect(rig.commands.count { if case .join = $0 { true } else { false } } == 1)
-  }
-
-  @Test
-  func `G3 a group that calls me as it first did, whatever I asked for, has let me in`() throws {
-    let rig = try Rig.online()
-    rig.wish(.join(team, nick: "ana", password: nil))
-    rig.wish(.join(team, nick: "dee", password: nil))
-    rig.server.room.forcedNick = "ana"
-    rig.run()
-    #expect(rig.core.state.rooms[team]?.stored.nick == "ana")
-    #expect(rig.core.state.rooms[team]?.phase == .joined)
-  }
-
-  @Test func `O9 G3 a topic that changes meanwhile does not end what is told of before`() throws {
-    let rig = try Self.rig()
-    Self.say("one", rig)
-    rig.server.room.time = rig.uptime
-    rig.server.room.isSilent = true
-    rig.send("mine", "mine", to: team)
-    rig.run()
-    rig.server.room.isSilent = false
-    rig.uptime = try #require(rig.core.nextDeadline)
-    rig.handle(.wake)
-    rig.server.tell(.message(rig.server.room.told(topic: "another")))
-    rig.run()
-    rig.pass(LiveRoom.doubt + RoomHistory.patience)
-    #expect(try Self.texts(rig) == ["one", "mine"])
-    #expect(Self.gaps(rig) == 0)
-    #expect(Self.sends(rig) == 1)
-  }
-
   @Test func `G3 what may be missing stands behind what was heard, and before what waits`() throws {
     let rig = try Self.rig()
     Self.say("one", rig)
@@ -350,58 +288,6 @@ import XMPP
     rig.link()
     rig.run()
     #expect(try rig.texts(team) == ["meanwhile"])
-  }
-
-  @Test
-  func `O9 G3 who has the name there from before asks for what was said since that entry`() throws {
-    let rig = try Rig.online()
-    rig.server.room.hasArchive = false
-    rig.wish(.join(team, nick: nil, password: nil))
-    _ = rig.serve()
-    rig.cut()
-    rig.server.cut()
-    rig.server.room.takenNick = "me"
-    rig.uptime += 60_000
-    Self.say("meanwhile", rig, isHeard: false)
-    rig.link()
-    rig.run()
-    #expect(try rig.texts(team) == ["meanwhile"])
-  }
-
-  /// The room had put me out before it let me in again, and says so behind that.
-  @Test func `T1 G3 who hears late of having been put out has all in its order`() throws {
-    let rig = try Self.rig()
-    Self.say("one", rig)
-    Self.say("lost", rig, isHeard: false)
-    Self.say("two", rig)
-    rig.cut()
-    rig.server.cut()
-    rig.link()
-    rig.server.room.time = rig.uptime
-    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 333, 307]))
-    rig.run()
-    rig.pass(RoomHistory.patience)
-    #expect(try Self.texts(rig) == ["one", "lost", "two"])
-  }
-
-  @Test
-  func `T1 G3 who is put out after asking to enter anew has all in its order`() throws {
-    let rig = try Self.rig()
-    Self.say("one", rig)
-    Self.say("lost", rig, isHeard: false)
-    Self.say("two", rig)
-    rig.server.room.isSilent = true
-    rig.send("mine", "mine", to: team)
-    rig.run()
-    rig.server.room.isSilent = false
-    rig.uptime = try #require(rig.core.nextDeadline)
-    rig.handle(.wake)
-    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 333, 307]))
-    rig.run()
-    rig.pass(LiveRoom.doubt + RoomHistory.patience)
-    #expect(try Self.texts(rig) == ["one", "lost", "two", "mine"])
-    #expect(Self.gaps(rig) == 0)
-    #expect(Self.sends(rig) == 1)
   }
 
   @Test func `G3 who leaves a group and enters it anew asks for nothing of before`() throws {

@@ -114,7 +114,7 @@ private func events(_ bytes: [UInt8], cutEvery size: Int = .max, limits: XMLLimi
     }
   }
 
-  /// What is over a bound, and what is left of it.
+  /// Stanzas over a bound, and what of each is told.
   static let excesses: [(String, XMLStreamEvent)] = [
     (
       "<a><b/><a><a><a><a>x</a>y</a></a></a>z</a>",
@@ -125,6 +125,7 @@ private func events(_ bytes: [UInt8], cutEvery size: Int = .max, limits: XMLLimi
     ("<a><b xmlns='\(String(repeating: "x", count: 41))'><c/></b><d/></a>", .stanza(kept)),
     ("<a><b c='\(String(repeating: "x", count: 41))'><c/></b><d/></a>", .stanza(kept)),
     ("<a><\(String(repeating: "x", count: 41))/><d/></a>", .stanza(kept)),
+    ("<a>t<b a='' b='' c='' d='' e=''/>u</a>", .stanza(XMLElement("a", "c", text: "tu"))),
     ("<a id='1' b='' c='' d='' e=''>t<b>t</b>t</a>", .cut(XMLElement("a", "c", ["id": "1"]))),
     (
       "<a id='1'><b>t</b>\(String(repeating: "<b>t</b>", count: 8))</a>",

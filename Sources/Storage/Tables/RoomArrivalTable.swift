@@ -11,10 +11,10 @@ extension Schema {
     """
 }
 
-/// Who came while I was there, under which name: what that name said before is somebody else's (XEP-0308 §4).
+/// Arrivals in rooms that do not say who is who: what a name said before its arrival is somebody else's (XEP-0308 §4).
 public struct RoomArrivalTable {
   /// So many of the newest are kept of each room (Z4).
-  private static let most = 1_000
+  static let most = 1_000
 
   let database: Database
 
@@ -24,23 +24,32 @@ public struct RoomArrivalTable {
     try database.execute(
       "INSERT OR REPLACE INTO room_arrival SELECT ?1, ?2, coalesce(max(id), 0) FROM message", chat,
       .text(nick))
-    try database.execute(
+    let oldest = try database.first(
       """
-      DELETE FROM room_arrival WHERE chat = ?1 AND message <
-        (SELECT message FROM room_arrival WHERE chat = ?1 ORDER BY message DESC LIMIT 1 OFFSET ?2)
-      """, chat, .integer(Int64(Self.most)))
+      SELECT nick, message FROM room_arrival WHERE chat = ? AND nick <> ''
+      ORDER BY message DESC, nick DESC LIMIT 1 OFFSET ?
+      """, chat, .integer(Int64(Self.most))
+    ) { (nick: $0.text(0), message: $0.integer(1)) }
+    guard let oldest else { return }
+    try database.execute(
+      "DELETE FROM room_arrival WHERE chat = ? AND nick = ?", chat, .text(oldest.nick))
+    // Nobody is called so: it stands for all that are forgotten.
+    try database.execute(
+      "INSERT OR REPLACE INTO room_arrival VALUES (?, '', ?)", chat, .integer(oldest.message))
   }
 
-  /// The newest row from before whoever has this name came; `nil` where I saw nobody come.
+  /// The newest row from before the arrival of whoever has this name; `nil` where none was seen. Of those that are
+  /// forgotten each counts as the latest of them.
   public func newest(before nick: String, in room: JID) throws(StorageError) -> Int64? {
     guard let chat = try database.chats.find(room) else { return nil }
     return try database.first(
-      "SELECT message FROM room_arrival WHERE chat = ? AND nick = ?", .integer(chat), .text(nick)
-    ) { $0.integer(0) }
+      "SELECT max(message) FROM room_arrival WHERE chat = ? AND nick IN (?, '')", .integer(chat),
+      .text(nick)
+    ) { $0.optionalInteger(0) } ?? nil
   }
 }
 
 extension Database {
-  /// Who came to which room.
+  /// Arrivals in rooms.
   public var roomArrivals: RoomArrivalTable { RoomArrivalTable(database: self) }
 }

@@ -45,14 +45,14 @@ struct LiveRoom {
   private var failures = 0
   /// What I wanted to be called, where somebody else is called so.
   private var wish: String?
-  /// Under which name I asked to be let in before I asked under this one, and it has not answered.
+  /// The name of a request to be let in that was replaced before its answer came.
   private var formerNick: String?
   /// What has kept me out since I was there last, in plain words.
-  private var trouble: String?
+  private(set) var trouble: String?
   /// How often each came back because I was not there, though the room had let me in.
   private var returns: [OriginID: Int] = [:]
   /// My presence as it knows it since I came.
-  private var toldPresence = OwnPresence.available
+  var toldPresence = OwnPresence.available
   /// What it says of itself; `nil` until it has.
   var facts: RoomFacts? { didSet { if facts != oldValue { isChanged = true } } }
   /// It was asked what it is; and whether it has changed since.
@@ -66,7 +66,7 @@ struct LiveRoom {
   var history = RoomHistory()
   /// Nobody knows yet whether it has an archive.
   var isUntried = false
-  /// What I asked when I asked to be let in for the first time has no answer yet.
+  /// The request under way is the first that was ever made to it.
   var isFirstTry = false
   /// It was lost in this turn: what waits for its next try there waits for the room instead.
   var isLost = false
@@ -93,28 +93,9 @@ struct LiveRoom {
   /// unconfirmed.
   var isOpen: Bool { phase == .joined && catchUp.isCaughtUp && !history.isAwaited }
 
-  /// It has not answered yet that I asked to be let in, or in anew.
+  /// A request to be let in, or in anew, has no answer yet.
   private var isEntering: Bool {
     if case .joining = phase { true } else { people.isChecking }
-  }
-
-  /// What is told of it.
-  var room: Room {
-    let attendance: Room.Attendance =
-      switch phase {
-      case .away, .joining, .waiting: trouble.map { .retrying($0) } ?? .joining
-      case .joined: .joined
-      case .locked(let wasWrong): .locked(wasWrong: wasWrong)
-      case .refused(let reason): .refused(reason)
-      }
-    var room = Room(jid: jid, attendance: attendance, nick: stored.nick, topic: stored.topic)
-    room.occupants = people.occupants
-    (room.reading, room.events) = (receipts.count, people.events)
-    room.people = lists.people
-    room.deletesMessages = facts?.deletion != nil
-    room.isMembersOnly = facts?.isMembersOnly ?? false
-    room.wantsPassword = facts?.wantsPassword ?? false
-    return room
   }
 
   var nextDeadline: Int64? {
@@ -153,18 +134,19 @@ struct LiveRoom {
     history.awaitReplay()
   }
 
-  /// I enter it anew, under another name perhaps.
+  /// It is entered anew, under another name perhaps.
   mutating func succeed(_ before: LiveRoom) {
     (facts, isUntried) = (before.facts, before.isUntried)
-    guard case .joining = before.phase, before.stored.nick != stored.nick else { return }
-    formerNick = before.stored.nick
+    if case .joining = before.phase { formerNick = before.stored.nick }
   }
 
-  /// Whether it lets me in as I asked before: what it tells behind that is not what I asked for since. It may call me so
-  /// all the same, and says it once more then.
-  mutating func isFormerEntry(_ nick: String, _ occupancy: Occupancy) -> Bool {
-    defer { formerNick = nil }
-    return nick == formerNick && !occupancy.codes.contains(210)
+  /// Whether this answers the request that another replaced: neither a refusal nor what is told behind it is about the
+  /// new one. It may call me so all the same, and says it once more then.
+  mutating func isFormerAnswer(_ presence: InboundPresence) -> Bool {
+    guard let former = formerNick, presence.kind == .error || presence.occupancy?.isMine == true
+    else { return false }
+    formerNick = nil
+    return presence.from.resource == former && presence.occupancy?.codes.contains(210) != true
   }
 
   /// Somebody else is called so: another sign behind the name makes it another.
@@ -274,7 +256,7 @@ struct LiveRoom {
   mutating func lost(_ turn: Turn) throws(StorageError) {
     catchUp.forgetLink(turn)
     (waiting, overdue, toldMarker, lists) = ([:], [], nil, RoomLists())
-    // Where I have asked to enter anew since, what it tells of before is still to come.
+    // The answer to a later request is still to come, and with it what it tells of before.
     if isEntering { history.awaitEntry() } else { history = RoomHistory() }
     people.forget()
     (isChanged, isLost) = (true, true)
@@ -288,46 +270,9 @@ struct LiveRoom {
   mutating func forgetLink(_ turn: Turn) {
     catchUp.forgetLink(turn)
     (waiting, overdue, returns, toldMarker) = ([:], [], [:], nil)
-    (isAsked, hasChangedSince) = (false, false)
+    (isAsked, hasChangedSince, formerNick) = (false, false, nil)
     if case .refused = phase {} else { phase = .away }
     isChanged = true
-  }
-
-  // MARK: What is told
-
-  /// What is shown of it is not what is told.
-  var hasNews: Bool { isChanged || people.hasNews }
-
-  /// What is to be told of it.
-  var news: Change {
-    isChanged || people.hasNewEvents ? .room(room) : .occupants(jid, people.changes)
-  }
-
-  mutating func wasTold() {
-    (isLost, isChanged) = (false, false)
-    people.wereTold()
-  }
-
-  // MARK: What it is told of me
-
-  /// Tells it where I am: what a server is told for all it passes on to no room. Who is not told that I am away need
-  /// not be told that I am back.
-  mutating func tell(_ presence: OwnPresence, _ turn: Turn) {
-    guard let me else { return }
-    toldPresence = presence
-    turn.command(.presence(to: me, presence))
-  }
-
-  /// Asks it to call me otherwise.
-  mutating func ask(forName nick: String, _ turn: Turn) {
-    guard let occupant = jid.with(resource: nick) else { return }
-    turn.command(.presence(to: occupant, toldPresence))
-  }
-
-  /// It takes me to be elsewhere.
-  func isToLearn(_ presence: OwnPresence) -> Bool {
-    phase == .joined && toldPresence != presence
-      && (presence == .available || occupantCount <= Self.mostTold)
   }
 
   // MARK: Mine

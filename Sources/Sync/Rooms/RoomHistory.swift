@@ -107,7 +107,7 @@ extension LiveRoom {
   /// Nothing will say better where something stands than when it was told.
   var lacksArchive: Bool { stored.unarchivedSince != nil && !isUntried }
 
-  /// This stands where it was told: nothing says better, or it is not known yet whether something does.
+  /// Messages stand as they are told: nothing says better, or it is not known yet whether something does.
   func orders(_ message: InboundMessage) -> Bool { lacksArchive || history.tells(message) }
 
   /// Before it has let me in for the first time, and its archive has answered, whatever ends this program: what is said
@@ -119,8 +119,8 @@ extension LiveRoom {
     try turn.database.rooms.save(stored)
   }
 
-  /// It did not let me in: of what is said before it does nothing is mine to know. Whether it had done so before, and the
-  /// answer was lost, is not known: perhaps it is I who has my name there.
+  /// It did not let me in: of what is said before it does nothing is mine to know. After a later request that is kept: the
+  /// first may have let me in without my hearing of it, and my own ghost have the name now.
   mutating func forgetEntry(_ turn: Turn) throws(StorageError) {
     guard isUntried, isFirstTry else { return }
     (stored.unarchivedSince, isUntried, isFirstTry) = (nil, false, false)

@@ -210,6 +210,7 @@ struct RoomKeeper: Tracker {
     let jid = presence.from.bare
     guard rooms[jid] != nil else { return presence.occupancy != nil }
     switch presence.kind {
+    case .error where rooms[jid]?.isFormerAnswer(presence) == true: break
     case .error where rooms[jid]?.phase == .joined: try refusedAnew(presence, turn)
     case .error: try refused(jid, presence.error, turn)
     case .available: try came(jid, presence, opens: opens, turn)
@@ -229,7 +230,7 @@ struct RoomKeeper: Tracker {
     try rooms[jid]?.came(nick, occupancy, isAway ? .away : .online, turn)
     guard occupancy.isMine, var stored = rooms[jid]?.stored else { return }
     if let id = occupancy.occupantID { stored.note(occupantID: id) }
-    if rooms[jid]?.isFormerEntry(nick, occupancy) == true {
+    if rooms[jid]?.isFormerAnswer(presence) == true {
       try turn.database.rooms.save(stored)
       rooms[jid]?.stored = stored
       return

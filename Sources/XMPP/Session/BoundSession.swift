@@ -108,8 +108,8 @@ struct BoundSession {
     if requests.mayHear { requests.heard(from: element["from"].flatMap { JID($0) }) }
   }
 
-  /// Of what came nothing is left but its tag, for it was too much. An answer is none then: it is not one that says
-  /// that there is nothing.
+  /// A stanza that was over a bound came, and only its tag is known. An answer becomes an error: empty, it would say that
+  /// there is nothing.
   mutating func receiveCut(_ element: XMLElement, _ outputs: inout [SessionOutput])
     throws(SessionFailure)
   {
