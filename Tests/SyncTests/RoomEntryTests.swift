@@ -21,6 +21,16 @@ import XMPP
     return rig
   }
 
+  /// The group has "mine" and told nobody of it: it is entered anew, and has not answered.
+  private static func askAnew(_ rig: Rig) throws {
+    rig.server.room.isSilent = true
+    rig.send("mine", "mine", to: team)
+    rig.run()
+    rig.server.room.isSilent = false
+    rig.uptime = try #require(rig.core.nextDeadline)
+    rig.handle(.wake)
+  }
+
   private static func expectJoined(_ rig: Rig, as nick: String) {
     #expect(rig.core.state.rooms[team]?.stored.nick == nick)
     #expect(rig.core.state.rooms[team]?.phase == .joined)
@@ -79,12 +89,7 @@ import XMPP
     let rig = try RoomHistoryTests.rig()
     RoomHistoryTests.say("one", rig)
     rig.server.room.time = rig.uptime
-    rig.server.room.isSilent = true
-    rig.send("mine", "mine", to: team)
-    rig.run()
-    rig.server.room.isSilent = false
-    rig.uptime = try #require(rig.core.nextDeadline)
-    rig.handle(.wake)
+    try Self.askAnew(rig)
     rig.server.tell(.message(rig.server.room.told(topic: "another")))
     rig.run()
     rig.pass(LiveRoom.doubt + RoomHistory.patience)
@@ -131,12 +136,7 @@ import XMPP
     RoomHistoryTests.say("one", rig)
     RoomHistoryTests.say("lost", rig, isHeard: false)
     RoomHistoryTests.say("two", rig)
-    rig.server.room.isSilent = true
-    rig.send("mine", "mine", to: team)
-    rig.run()
-    rig.server.room.isSilent = false
-    rig.uptime = try #require(rig.core.nextDeadline)
-    rig.handle(.wake)
+    try Self.askAnew(rig)
     rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 333, 307]))
     rig.run()
     rig.pass(LiveRoom.doubt + RoomHistory.patience)
