@@ -97,9 +97,10 @@ extension ServerTests {
 
 /// What a desktop has besides the screen: a bus for the programs of one user, and a keyring.
 private final class Desktop {
-  static let isInstalled = ["dbus-daemon", "gnome-keyring-daemon", "secret-tool"].allSatisfy {
-    FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
-  }
+  static let isInstalled = ["dbus-daemon", "dbus-send", "gnome-keyring-daemon", "secret-tool"]
+    .allSatisfy {
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
+    }
 
   /// What makes programs find it.
   let environment: [String: String]
@@ -128,6 +129,16 @@ private final class Desktop {
     keyring.write("login\n")
     keyring.endInput()
     self.keyring = keyring
+    // Asked for before that, the bus would start a second one, locked, and the first would leave.
+    try keyring.waitUntil("the keyring on the bus", bound: 20) { [own] _ in
+      let owner = try ChildProcess(
+        [
+          "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus",
+          "/org/freedesktop/DBus", "org.freedesktop.DBus.NameHasOwner",
+          "string:org.freedesktop.secrets",
+        ], environment: own)
+      return try owner.waitForEnd(bound: 10) == 0 && owner.outputText.contains("boolean true")
+    }
     try keyring.waitUntil("the keyring", bound: 20) { [own] _ in
       let store = try ChildProcess(
         ["secret-tool", "store", "--label=test", "test", "test"], environment: own)
