@@ -8,7 +8,7 @@ struct ArrivalOrderTests: PlainTalk {
   var mode = standardMode
 
   enum Step {
-    case online, offline, wait, end
+    case online, caughtUp, offline, wait, end
     /// Messages of one transaction: their number, and their place where it is known.
     case come([(Int64, at: Int64?)])
     /// The history of the chat, with these.
@@ -45,11 +45,19 @@ struct ArrivalOrderTests: PlainTalk {
       [.online, .come([(3, at: 3), (2, at: 2), (1, at: 1)])], prints: ["m1", "m2", "m3"]),
     Case(
       "without an archive the wait has an end, in the order of arrival",
-      [.online, .come([(1, at: nil)]), .come([(2, at: nil)]), .wait, .wait],
+      [.online, .caughtUp, .come([(1, at: nil)]), .come([(2, at: nil)]), .wait, .wait],
       prints: ["m1", "m2"]),
     Case(
       "a wait goes on while the archive answers",
       [.online, .come([(2, at: nil)]), .come([(1, at: 1)]), .wait], prints: ["m1"]),
+    Case(
+      "a wait goes on while the archive has not answered, however slow it is",
+      [.online, .come([(2, at: nil)]), .wait, .wait, .wait, .come([(1, at: 1), (2, at: 2)])],
+      prints: ["m1", "m2"]),
+    Case(
+      "an archive that never answers is not waited for without end",
+      [.online, .come([(1, at: nil)])]
+        + [Step](repeating: .wait, count: Arrivals.mostWaits + 1), prints: ["m1"]),
     Case(
       "a wait goes on over a cut",
       [
@@ -119,6 +127,7 @@ struct ArrivalOrderTests: PlainTalk {
   private func perform(_ step: Step, _ mode: inout PlainMode) -> [PlainMode.Action] {
     switch step {
     case .online: mode.apply([.connection(.online(roundTrip: nil))])
+    case .caughtUp: mode.apply([.caughtUp(true)])
     case .offline: mode.apply([.connection(.offline(reason: "cut", nextTry: nil))])
     case .wait: mode.waited()
     case .end: mode.showRest()

@@ -260,7 +260,7 @@ struct PlainMode {
 
   /// A wait for places is over.
   mutating func waited() -> [Action] {
-    let shown = arrivals.waited(isOnline: isOnline).flatMap { show($0) }
+    let shown = arrivals.waited(isCaughtUp: isOnline && isCaughtUp).flatMap { show($0) }
     return shown + (arrivals.beginsWait() ? [.wait] : [])
   }
 

@@ -6,7 +6,8 @@ internal import Model
 struct Arrivals {
   /// Seconds of one wait.
   static let timeout = 2
-  /// Waits one after the other without any connection, after which nothing is held back any longer.
+  /// Waits one after the other without any connection or answer of the archive, after which nothing is held back any
+  /// longer.
   static let mostWaits = 15
 
   private var held: [Int64: Message] = [:]
@@ -38,10 +39,11 @@ struct Arrivals {
   }
 
   /// A wait is over. Returns what is shown now without its place.
-  mutating func waited(isOnline: Bool) -> [Message] {
+  /// - Parameter isCaughtUp: there is a connection, and all that the archive had when it came is here.
+  mutating func waited(isCaughtUp: Bool) -> [Message] {
     isWaiting = false
-    waits = isOnline || isGettingOn || held.isEmpty ? 0 : waits + 1
-    let mayCome = isGettingOn || !isOnline && waits < Self.mostWaits
+    waits = isCaughtUp || isGettingOn || held.isEmpty ? 0 : waits + 1
+    let mayCome = isGettingOn || !isCaughtUp && waits < Self.mostWaits
     isGettingOn = false
     return mayCome ? [] : release()
   }
