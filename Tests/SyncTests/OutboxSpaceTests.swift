@@ -18,7 +18,7 @@ import Testing
     Scope(messages: 1, links: 2, kills: 1, picks: 1, sendAlls: 0, refusals: 1, acknowledges: false),
   ]
 
-  /// Hours on one core.
+  /// About an hour on one core.
   static let large: [Scope] = [
     Scope(messages: 3, links: 2, kills: 2, picks: 1, sendAlls: 1, refusals: 0),
     Scope(messages: 3, links: 2, kills: 2, picks: 0, sendAlls: 0, refusals: 1, policy: .auto),
