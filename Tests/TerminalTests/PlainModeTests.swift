@@ -20,6 +20,18 @@ extension TerminalTests {
       #expect(search.outputText.contains("found 0 messages with \"nothing\"\n"))
     }
 
+    @Test func `I5 a pipe is read no faster than its lines are carried out`() throws {
+      let home = try PsstHome()
+      defer { home.close() }
+      // The last line is answered as soon as it is read, the others when the disk has them.
+      let names = (1...300).map { "/name N\($0)\n" }.joined()
+      let ana = try home.run("--account", "ana", input: names + "/nothing\n", bound: 60)
+      let lines = ana.outputText.split(separator: "\n")
+      let read = try #require(lines.firstIndex { $0.contains("unknown command /nothing") })
+      #expect(lines.count { $0.hasPrefix("your name: N") } == 300)
+      #expect(lines[..<read].count { $0.hasPrefix("your name: N") } > 250, "all are read first")
+    }
+
     @Test func `I5 lines in a pipe reach the other person and the program exits 0`() throws {
       let home = try PsstHome()
       defer { home.close() }

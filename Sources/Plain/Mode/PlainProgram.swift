@@ -15,6 +15,9 @@ public final class PlainProgram: Sendable {
   /// Seconds that a signal leaves to say goodbye.
   static let lastSeconds = 5
 
+  /// Blocks of input that wait to be carried out: a pipe that is faster than the disk is read no further.
+  private static let mostUnhandled = 16
+
   /// Confined to `queue`.
   private final class State: @unchecked Sendable {
     var mode: PlainMode
@@ -35,6 +38,7 @@ public final class PlainProgram: Sendable {
   private let complaints: [String]
   private let queue = DispatchQueue(label: "psst.plain")
   private let done = DispatchSemaphore(value: 0)
+  private let slots = DispatchSemaphore(value: mostUnhandled)
   private let state: State
   /// The signal that ends it; 0 while there is none.
   private let interruption = Atomic<Int32>(0)
@@ -142,8 +146,17 @@ public final class PlainProgram: Sendable {
       case .end: return queue.async { [self] in inputEnded() }
       case .tooLong:
         queue.sync { perform([.say(tr("error: the line is too long; nothing was sent"))]) }
-      case .text(let bytes): queue.sync { read(String(decoding: bytes, as: UTF8.self)) }
+      case .text(let bytes): paced { read(String(decoding: bytes, as: UTF8.self)) }
       }
+    }
+  }
+
+  /// On `queue`, once the engine has few blocks of input to handle.
+  private func paced<Result>(_ body: () -> Result) -> Result {
+    slots.wait()
+    return queue.sync {
+      defer { state.runner?.readOutbox(limit: 0) { [slots] _ in slots.signal() } }
+      return body()
     }
   }
 
@@ -157,7 +170,10 @@ public final class PlainProgram: Sendable {
     while true {
       let count = Glibc.read(STDIN_FILENO, &block, block.count)
       if count < 0, errno == EINTR { continue }
-      let isEnded = queue.sync { count <= 0 || typed(block[..<count]) }
+      let bytes = block[..<max(count, 0)]
+      // What is typed without an Enter asks the engine for nothing, and is echoed whatever it does.
+      let asks = bytes.contains(UInt8(ascii: "\r")) || bytes.contains(UInt8(ascii: "\n"))
+      let isEnded = count <= 0 || (asks ? paced { typed(bytes) } : queue.sync { typed(bytes) })
       if isEnded { return queue.async { [self] in inputEnded() } }
     }
   }
