@@ -94,13 +94,13 @@ extension TerminalTests {
 
     @Test func `I6 each of ten thousand chats takes little memory`() throws {
       let few = try residentWhenListed(100)
-      // What the allocator has left over differs from start to start: the least of some counts.
-      var bytes = Int.max
-      for _ in 0..<5 where bytes >= 380 {
-        bytes = try min(bytes, (residentWhenListed(10_100) - few) * 1_024 / 10_000)
+      // What the allocator has left over differs from start to start, by as much as 50 bytes for each.
+      let measured = try (0..<5).map { _ in
+        try (residentWhenListed(10_100) - few) * 1_024 / 10_000
       }
       // One more allocation for each would be over it.
-      #expect(bytes < 380, "\(few) kB with 100 chats, and \(bytes) bytes for each more")
+      let bytes = measured.sorted()[2]
+      #expect(bytes < 380, "\(few) kB with 100 chats, and \(measured) bytes for each more")
     }
 
     @Test func `N9 opening and leaving a thousand chats keeps no memory`() throws {
