@@ -36,11 +36,14 @@ public final class OwnedEngine: Sendable {
       publish(changes)
     }
     self.runner = runner
-    let account = context.stored.account.jid
+    let (account, isPrivate) = (context.stored.account.jid, context.stored.account.isPrivate)
     self.desk = HandoverDesk(
-      account: account, submit: { runner.submit($0) }, readOutbox: { runner.readOutbox($0) },
+      account: account, isPrivate: isPrivate, submit: { runner.submit($0) },
+      readOutbox: { runner.readOutbox($0) },
       readNames: { answer in
-        runner.readPeople { people in answer(people.map { NameBook(account: account, $0) }) }
+        runner.readPeople { people in
+          answer(people.map { NameBook(account: account, isPrivate: isPrivate, $0) })
+        }
       }, sendsForSure: isUnattended)
     desk.set(self.desk)
   }

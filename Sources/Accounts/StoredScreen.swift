@@ -10,10 +10,12 @@ struct StoredScreen {
   private var openChat: JID?
   /// The newest of the open chat.
   private var messages: [Int64: Message] = [:]
+  /// Where its first unread message stands; `nil`: that was not told yet.
+  private var firstUnread: MessageOrder??
 
   /// A chat is shown now, with these.
   mutating func open(_ chat: JID, _ page: [Message]) {
-    openChat = chat
+    (openChat, firstUnread) = (chat, nil)
     messages = Dictionary(uniqueKeysWithValues: page.map { ($0.id, $0) })
   }
 
@@ -63,5 +65,13 @@ struct StoredScreen {
     let gone = messages.values.filter { now[$0.id] == nil && page.count < limit }
     messages = now
     return gone.map { .messageRemoved(chat: openChat, id: $0.id) } + changed.map { .message($0) }
+      + (try newlyUnread(in: openChat, database))
+  }
+
+  private mutating func newlyUnread(in chat: JID, _ database: Database) throws -> [Change] {
+    let place = try database.messages.firstUnread(chat)
+    guard firstUnread != .some(place) else { return [] }
+    firstUnread = .some(place)
+    return [.firstUnread(chat: chat, order: place)]
   }
 }

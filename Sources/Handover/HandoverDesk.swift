@@ -21,16 +21,23 @@ public final class HandoverDesk: Sendable {
     var advice: String?
     /// What decides when messages leave.
     var outlook = OutboxOutlook()
+    /// The server has told who is there.
+    var knowsPeople = false
+    /// What is done once it has.
+    var awaiting: [@Sendable () -> Void] = []
   }
 
   /// Seconds; more is taken as this.
   static let longestWait = 300
+  /// Seconds that this computer's own server gets to tell who is there.
+  private static let longestLookUp = 3
   /// Seconds that the disk gets beside that: nobody is told that a message is queued before it is.
   public static let diskPatience = 10
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "psst.desk")
   private let account: JID
+  private let isPrivate: Bool
   private let submit: @Sendable (Intent) -> Void
   private let readOutbox: @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void
   private let readNames: @Sendable (@escaping @Sendable (NameBook?) -> Void) -> Void
@@ -41,12 +48,12 @@ public final class HandoverDesk: Sendable {
   /// - Parameter readNames: gives who is who now, or nothing where the disk does not say: it is kept nowhere, for it is
   ///   as long as the list of chats, and hardly ever asked for.
   public init(
-    account: JID, submit: @escaping @Sendable (Intent) -> Void,
+    account: JID, isPrivate: Bool = false, submit: @escaping @Sendable (Intent) -> Void,
     readOutbox: @escaping @Sendable (@escaping @Sendable ([OutboxEntry]) -> Void) -> Void,
     readNames: @escaping @Sendable (@escaping @Sendable (NameBook?) -> Void) -> Void,
     sendsForSure: Bool = false
   ) {
-    (self.account, self.sendsForSure) = (account, sendsForSure)
+    (self.account, self.isPrivate, self.sendsForSure) = (account, isPrivate, sendsForSure)
     self.submit = submit
     self.readOutbox = readOutbox
     self.readNames = readNames
@@ -72,8 +79,34 @@ public final class HandoverDesk: Sendable {
     // Nobody has to be looked up for an address.
     case .send where request.to?.contains("@") == true:
       send(request, NameBook(account: account), reply)
-    case .send, .sendFile: readNames { [self] names in send(request, names, reply) }
+    case .send, .sendFile:
+      whenPeopleAreKnown { [self] in
+        readNames { [self] names in
+          var names = names
+          names?.isWhole = state.withLock { $0.knowsPeople }
+          send(request, names, reply)
+        }
+      }
     }
+  }
+
+  /// On this computer's own server nobody is looked for before it has told who is there, or has had the time for it.
+  private func whenPeopleAreKnown(_ act: @escaping @Sendable () -> Void) {
+    let waits = state.withLock { state in
+      guard isPrivate, !state.knowsPeople else { return false }
+      state.awaiting.append(act)
+      return true
+    }
+    guard waits else { return act() }
+    queue.asyncAfter(deadline: .now() + .seconds(Self.longestLookUp)) { [self] in goOn() }
+  }
+
+  private func goOn() {
+    let acts = state.withLock { state in
+      defer { state.awaiting = [] }
+      return state.awaiting
+    }
+    for act in acts { act() }
   }
 
   /// Tells askers how far their messages came.
@@ -86,6 +119,9 @@ public final class HandoverDesk: Sendable {
           progress(id, status, message.failure)
         }
       case .notStored(_, let id, _, let reason): end(id, HandoverAnswer(.failed, reason: reason))
+      case .caughtUp(let isCaughtUp):
+        state.withLock { $0.knowsPeople = isCaughtUp }
+        if isCaughtUp { goOn() }
       case .disk(let trouble): state.withLock { $0.advice = trouble?.advice }
       case .notSaved(_, let id, _, let reason):
         let advice = state.withLock { $0.advice }.map { ". \($0)" } ?? ""

@@ -6,13 +6,21 @@ public import Model
 public struct NameBook: Sendable {
   enum Answer: Equatable {
     case found(JID)
-    /// Several people have the name.
+    /// Several may be meant.
     case several([JID])
+    /// Only they may be meant, and nobody has said so.
+    case doubtful(JID)
+    /// Nobody on this computer's server is called so.
+    case nobody
     case invalid
   }
 
   /// The bare address of the account.
   public let account: JID
+  /// It is one of this computer's own server.
+  private let isPrivate: Bool
+  /// All who are on that server are among the contacts.
+  public var isWhole = false
   /// Of contacts and groups.
   private var names: [JID: String] = [:]
   private var rooms: Set<JID> = []
@@ -23,8 +31,8 @@ public struct NameBook: Sendable {
   private var strangers: Set<JID> = []
 
   /// - Parameter changes: what is known already.
-  public init(account: JID, _ changes: [Change] = []) {
-    self.account = account.bare
+  public init(account: JID, isPrivate: Bool = false, _ changes: [Change] = []) {
+    (self.account, self.isPrivate) = (account.bare, isPrivate)
     for change in changes { apply(change) }
   }
 
@@ -69,15 +77,27 @@ public struct NameBook: Sendable {
     let cautions =
       (strangers.contains(jid.bare) ? [tr("not a contact")] : [])
       + (jid.mixedScripts.isEmpty ? [] : [jid.mixedScripts.joined(separator: "+")])
-    guard cautions.isEmpty else { return "\(jid.bare) (\(cautions.joined(separator: ", ")))" }
+    guard cautions.isEmpty else { return "\(jid.bare.shown) (\(cautions.joined(separator: ", ")))" }
     if let nick = nick(of: jid.bare) { return nick }
     let own = jid.domain == account.domain ? jid.local : nil
-    guard let name = names[jid.bare] ?? own else { return jid.bare.description }
+    guard let name = names[jid.bare] ?? own else { return jid.bare.shown }
     let isPlain =
       rooms.contains(jid.bare)
       ? looks.isPlain(group: name)
       : looks.isPlain(name: name, isCounted: names[jid.bare] != nil)
-    return isPlain ? name : jid.bare.description
+    return isPlain ? name : jid.bare.shown
+  }
+
+  /// Who wrote a message, and that nobody else in the group reads it.
+  public func author(of message: Message) -> String {
+    let name = name(of: message.sender)
+    return message.chat.isOccupant ? tr("\(name), to you alone") : name
+  }
+
+  /// Nobody of the contacts, and nobody whom anything was said to or by.
+  public func isUnknown(_ jid: JID) -> Bool {
+    !isPrivate && jid.bare != account && names[jid.bare] == nil && !strangers.contains(jid.bare)
+      && !rooms.contains(jid.bare)
   }
 
   /// A group whose name is a person's, or of psst's own words, is found by its address alone.
@@ -93,14 +113,16 @@ public struct NameBook: Sendable {
   /// `Bo (bo@localhost)`
   public func introduction(of jid: JID) -> String {
     let name = name(of: jid)
-    return name.hasPrefix(jid.bare.description) ? name : "\(name) (\(jid))"
+    return name.hasPrefix(jid.bare.shown) ? name : "\(name) (\(jid.shown))"
   }
 
   /// An address as such; else which contact or group has the name; else whose address begins with it; else in whose name
-  /// it is a word; else that name on the account's own domain, unless somebody else who has written is called so.
+  /// it is a word; else who has that name on this computer's own server; else a server of that name (RFC 7622 §3.2).
+  /// Nothing is completed by guess.
   func find(_ text: String) -> Answer {
-    if text.contains("@") { return JID(text).map { .found($0.bare) } ?? .invalid }
+    if text.contains("@") { return JID(typed: text).map { .found($0.bare) } ?? .invalid }
     let wanted = text.lowercased()
+    let server = text.contains(".") ? JID(text) : nil
     for matches in [
       names.filter { $0.value.lowercased() == wanted && isFound($0.key, by: $0.value) },
       names.filter { $0.key.local == wanted },
@@ -109,13 +131,19 @@ public struct NameBook: Sendable {
         : names.filter { Self.words($0.value).contains(wanted) && isFound($0.key, by: $0.value) },
       nicks.filter { $0.value.lowercased() == wanted && nick(of: $0.key) != nil },
     ] where !matches.isEmpty {
-      let found = matches.keys.sorted()
+      let found = Set(matches.keys).union(server.map { [$0] } ?? []).sorted()
       return found.count == 1 ? .found(found[0]) : .several(found)
     }
     if wanted == "me" || wanted == tr("me") { return .found(account) }
-    guard let own = JID(local: text, domain: account.domain) else { return .invalid }
-    let others = strangers.filter { $0.local == wanted && $0 != own }
-    return others.isEmpty ? .found(own) : .several((others + [own]).sorted())
+    if let server { return .found(server) }
+    let own = isPrivate && !isWhole ? JID(local: text, domain: account.domain) : nil
+    let others = strangers.filter { $0.local == wanted && $0 != own }.sorted()
+    if let own { return others.isEmpty ? .found(own) : .several((others + [own]).sorted()) }
+    switch others.count {
+    case 0: return isPrivate && JID(local: text, domain: account.domain) != nil ? .nobody : .invalid
+    case 1: return .doubtful(others[0])
+    default: return .several(others)
+    }
   }
 
   private static func words(_ name: String) -> [String] {
@@ -127,8 +155,13 @@ public struct NameBook: Sendable {
     switch find(text) {
     case .found(let jid): return jid
     case .several(let all):
-      let choices = all.map(\.description).joined(separator: tr(" or "))
+      let choices = all.map(\.shown).joined(separator: tr(" or "))
       throw Failure(tr("several people are called \"\(text)\": \(choices)"))
+    case .doubtful(let jid):
+      throw Failure(tr("no contact is called \"\(text)\"; somebody has the address \(jid.shown)"))
+    case .nobody:
+      throw Failure(
+        tr("nobody here is called \"\(text)\"; psst invite \(text) makes an account for them"))
     case .invalid: throw .usage(tr("\"\(text)\" is neither a name nor an address"))
     }
   }

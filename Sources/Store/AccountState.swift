@@ -171,7 +171,10 @@ extension Snapshot {
 
   /// Whether somebody can be reached.
   public func presence(of id: ChatID) -> Presence {
-    self[id.account].presence[id.address] ?? .offline
+    if let nick = id.address.resource, let room = room(id.bare) {
+      return room.occupants[nick]?.presence ?? .offline
+    }
+    return self[id.account].presence[id.address] ?? .offline
   }
 
   /// The room that I am in with this name.

@@ -253,7 +253,9 @@ public import Observation
   /// No chat but one is shown otherwise for it.
   private func isOfOneRow(_ change: Change) -> Bool {
     switch change {
-    case .message, .messageRemoved, .page, .stretch, .newer, .found, .arrived, .life, .queue,
+    case .message, .messageRemoved, .page, .stretch, .newer, .reachesBack, .firstUnread, .found,
+      .arrived, .life,
+      .queue,
       .queueEntry, .queueEntryRemoved, .outbox, .outgoing, .delay, .upload, .download, .typing,
       .notice, .caughtUp:
       true

@@ -138,7 +138,9 @@ extension Change {
     case .newGroups: .newGroups
     case .groupDescribed: .groupDescribed
     // Answers, and what is told once.
-    case .page, .opened, .stretch, .newer, .gap, .found, .arrived, .notSaved, .notStored, .notice,
+    case .page, .opened, .stretch, .newer, .gap, .reachesBack, .firstUnread, .found, .arrived,
+      .notSaved,
+      .notStored, .notice,
       .groupMade, .occupants:
       nil
     }

@@ -99,8 +99,8 @@ public struct Pane: Sendable, Equatable {
   /// What that answers.
   public var draftReply: ReplyTarget?
   public var draftRevision: Int
-  /// The order of the last message that was read when the chat was opened: the unread line stands after it.
-  public var readThrough: MessageOrder?
+  /// Where the first message stands that nobody has read here; it need not be among `messages`. `nil`: all are read.
+  public var firstUnread: MessageOrder?
   /// Behind this place something is missing that the server's archive may have.
   public var gap: MessageOrder?
 
@@ -112,6 +112,5 @@ public struct Pane: Sendable, Equatable {
     isLoading = true
     draft = ""
     draftRevision = 0
-    readThrough = nil
   }
 }

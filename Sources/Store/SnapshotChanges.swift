@@ -19,6 +19,9 @@ extension Snapshot {
     case .newer(let chat, let messages, let after, let isEnd):
       add(messages, after: after, of: id(chat), isEnd: isEnd)
     case .gap(let chat, let place): if pane?.chat == id(chat) { pane?.gap = place }
+    case .reachesBack(let chat): if pane?.chat == id(chat) { pane?.isStart = false }
+    case .firstUnread(let chat, let place):
+      if pane?.chat == id(chat) { pane?.firstUnread = place }
     case .found(let results): search?.apply(results, of: account)
     case .chat(let chat): put(chat)
     case .chatRemoved(let jid): remove(id(jid))
@@ -115,21 +118,12 @@ extension Snapshot {
     self.pane = pane
   }
 
-  /// Where the unread line stands, and the draft, when a chat comes on screen.
+  /// The draft, when a chat comes on screen.
   private func open(_ pane: inout Pane) {
     let chat = chat(pane.chat)
     pane.draft = chat?.draft ?? ""
     pane.draftReply = chat?.draftReply
     pane.draftRevision += 1
-    var unread = chat?.unread ?? 0
-    guard unread > 0, pane.isEnd else { return }
-    for index in pane.messages.indices.reversed() where pane.messages[index].isNews {
-      unread -= 1
-      guard unread == 0 else { continue }
-      let before = pane.messages[..<index].last?.order
-      pane.readThrough = before ?? MessageOrder(anchor: .min, sequence: 0)
-      return
-    }
   }
 
   /// A person one can write to has a row, also before the first message.

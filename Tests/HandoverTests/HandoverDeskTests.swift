@@ -12,7 +12,7 @@ struct HandoverDeskTests {
     struct State {
       var intents: [Intent] = []
       var outbox: [OutboxEntry] = []
-      var names: NameBook? = NameBook(account: JID("ana@localhost")!)
+      var names: NameBook? = NameBook(account: JID("ana@localhost")!, isPrivate: true)
       var answers: [HandoverAnswer] = []
       var finished = 0
     }

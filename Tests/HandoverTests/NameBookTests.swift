@@ -63,16 +63,43 @@ import Testing
 
   @Test func `Z2 a name that only a stranger has is asked about`() {
     let book = Self.book(Self.chat(Self.other, isContact: false))
-    #expect(book.find("bo") == .several([Self.other, Self.bo]))
+    #expect(book.find("bo") == .doubtful(Self.other))
     #expect(book.find("bo@attacker.test") == .found(Self.other))
-    #expect(book.find("cy") == .found(JID("cy@localhost")!))
+    #expect(book.find("cy") == .invalid, "nothing is completed by guess")
+  }
+
+  @Test func `Z2 a word without an @ is a name, else who has it on this server, else a server`() {
+    let server = JID("irc.home.test")!
+    #expect(Self.book().find("irc.home.test") == .found(server))
+    #expect(
+      Self.book(Self.contact(Self.bo, "irc.home.test")).find("irc.home.test")
+        == .several([server, Self.bo]))
+    #expect(Self.book(Self.contact(server, "IRC")).find("irc.home.test") == .found(server))
+    var book = NameBook(account: JID("ana@localhost")!, isPrivate: true)
+    #expect(book.find("ec") == .found(JID("ec@localhost")!), "who is there is not known yet")
+    book.isWhole = true
+    #expect(book.find("ec") == .nobody)
+    book.apply(Self.contact(JID("ec@localhost")!))
+    #expect(book.find("ec") == .found(JID("ec@localhost")!))
+    #expect(throws: (any Error).self) { try book.address(of: "nobody") }
+  }
+
+  @Test func `Z2 an address of a gateway is written and shown as its owner has it`() {
+    let escaped = JID("ana\\40example.com@mail.example.org")!
+    #expect(Self.book().find("ana@example.com@mail.example.org") == .found(escaped))
+    #expect(Self.book().find("ana\\40example.com@mail.example.org") == .found(escaped))
+    #expect(Self.book().name(of: escaped) == "ana@example.com@mail.example.org")
+    let book = Self.book(Self.contact(escaped))
+    #expect(
+      book.name(of: escaped) == "ana@example.com@mail.example.org", "a name with an @ is an address"
+    )
   }
 
   @Test func `C2 a word of a name is enough, where it is one person's, and a whole name is more`() {
     let (weber, stone) = (JID("mw@example.org")!, JID("ms@example.org")!)
     var book = Self.book(Self.contact(weber, "Max Weber"), Self.contact(Self.bo, "Bo"))
     #expect(book.find("WEBER") == .found(weber) && book.find("max weber") == .found(weber))
-    #expect(book.find("web") == .found(JID("web@localhost")!), "half a word is nobody's")
+    #expect(book.find("web") == .invalid, "half a word is nobody's")
     book.apply(Self.contact(stone, "Max Stone"))
     #expect(book.find("max") == .several([stone, weber]))
     book.apply(Self.contact(JID("max@example.org")!, "Max"))

@@ -16,7 +16,8 @@ extension PlainTalk {
   }
 
   static var standardMode: PlainMode {
-    PlainMode(account: JID("ana@localhost")!, counts: OutboxCounts(), wording: wording)
+    PlainMode(
+      account: JID("ana@localhost")!, isPrivate: true, counts: OutboxCounts(), wording: wording)
   }
 
   var bo: JID { JID("bo@localhost")! }

@@ -26,6 +26,7 @@ extension ServerTests {
       let home = try server.device(invitation)
       let new = try home.open()
       try new.wait(for: "● online", bound: 20)
+      try new.wait(for: "● bo", bound: 20)
       new.press(.control("k"))
       new.type("bo")
       new.press(.enter)

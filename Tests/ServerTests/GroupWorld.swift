@@ -111,6 +111,14 @@ final class GroupWorld {
     }
   }
 
+  /// A desktop program, with a chat open.
+  func desktop(_ program: DesktopClient.Program, _ name: String, with other: String) throws
+    -> DesktopClient
+  {
+    try DesktopClient(
+      program, invitation(name), in: home.path + "/" + program.rawValue, with: other)
+  }
+
   /// A psst in a terminal, which makes the group or enters it.
   func enter(as name: String) throws -> TerminalSession {
     let own = try PsstHome()

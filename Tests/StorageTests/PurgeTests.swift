@@ -22,7 +22,21 @@ import Testing
       change(&new, number)
       _ = try database.messages.insert(new)
     }
+    if let last = try database.messages.page(bo, limit: 1).last {
+      try database.readMarkers.advance(.mine, to: last)
+    }
     try database.chats.refreshSummary(bo)
+  }
+
+  @Test func `P4 D2 what nobody has read stays, and with it how much that is`() throws {
+    try fill(200)
+    try database.execute("DELETE FROM read_marker")
+    try database.readMarkers.advance(.mine, to: try #require(try database.messages.message(50)))
+    try database.chats.refreshSummary(bo)
+    #expect(try purge(before: 150) == 50)
+    #expect(try shown().first == "m51")
+    try database.chats.refreshSummary(bo)
+    #expect(try database.chats.chat(bo)?.unread == 150)
   }
 
   private func purge(before second: Int64, newest: Int = 10) throws -> Int {
@@ -88,18 +102,19 @@ import Testing
       }
     }
     try database.receipts.owe(11)
-    let read = try #require(try database.messages.message(13))
+    try database.execute("DELETE FROM read_marker")
+    let read = try #require(try database.messages.message(98))
     try database.readMarkers.advance(.mine, to: read)
     try database.readMarkers.setUnshared(true, chat: bo)
-    #expect(try purge(before: 100) == 93)
-    #expect(try shown().prefix(7) == ["m3", "m5", "m7", "m9", "m11", "m13", "m100"])
+    #expect(try purge(before: 100) == 92)
+    #expect(try shown().prefix(7) == ["m3", "m5", "m7", "m9", "m11", "m98", "m99"])
     // Once it is told it goes as well; what was read stays so.
     try database.receipts.forget(through: 11)
     try database.readMarkers.setUnshared(false, chat: bo)
     #expect(try purge(before: 100) == 2)
-    #expect(try database.purges.record(bo)?.edge.anchor == 99)
+    #expect(try database.purges.record(bo)?.edge.anchor == 98)
     try database.chats.refreshSummary(bo)
-    #expect(try database.chats.chat(bo)?.unread == 101)
+    #expect(try database.chats.chat(bo)?.unread == 102)
   }
 
   @Test func `P4 the newest stay, and a chat of no more than those`() throws {

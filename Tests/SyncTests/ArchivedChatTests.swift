@@ -111,7 +111,7 @@ import XMPP
 
   @Test func `A6 P2 what is archived is told behind the first page of the others`() throws {
     let rig = try archived()
-    rig.wish(.open(cy))
+    rig.wish(.saveDraft(chat: cy, text: "so"))
     rig.run()
     try rig.kill()
     let told = rig.changes.compactMap { if case .chat(let chat) = $0 { chat.jid } else { nil } }

@@ -163,6 +163,7 @@ import XMPP
     for index in 1...300 { rig.server.deliver("text \(index)", id: "text\(index)", from: bo) }
     rig.run()
     rig.pass(5_000)
+    rig.wish(.markRead(chat: bo, through: try #require(rig.page().last).order))
     rig.wish(.setKeep(Keep(age: 100_000, newest: 10)))
     rig.pass(30_000)
     #expect(try rig.texts() == texts(200...300))

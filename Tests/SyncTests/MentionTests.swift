@@ -51,16 +51,6 @@ import XMPP
     #expect(try Self.news(rig) == [2, 1])
   }
 
-  @Test func `A1 what is said to me alone counts`() throws {
-    let rig = try RoomTests.joined()
-    let message = InboundMessage(
-      source: .live, from: ModelRoom.occupant("bo"), to: me, id: NamedID.id(of: "x1"),
-      originID: OriginID(named: "x1"), content: .text("psst"))
-    rig.server.tell(.message(message))
-    rig.run()
-    #expect(try Self.news(rig) == [1, 1])
-  }
-
   @Test func `A1 they are counted after a restart, and what came meanwhile is`() throws {
     let rig = try RoomTests.joined()
     Self.hear("me: one", "x1", in: rig)

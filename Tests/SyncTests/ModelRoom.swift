@@ -7,6 +7,8 @@ let team = JID("team@rooms.example.org")!
 /// A room of the model server: it archives what is said, and tells all who are there.
 struct ModelRoom {
   private(set) var archive: [ModelServer.Archived] = []
+  /// How many it has given an id.
+  private var number = 0
   /// The owner is in it.
   var hasMe = false
   /// What it archives reaches nobody.
@@ -94,7 +96,7 @@ struct ModelRoom {
     _ text: String, id: OriginID, as nick: String, identity: String? = nil,
     amending amendment: Amendment? = nil
   ) -> InboundMessage {
-    let archiveID = ArchiveID(named: "r\(archive.count + 1)")
+    let archiveID = nextID()
     var message = InboundMessage(
       source: .live, from: Self.occupant(nick), to: me, kind: .group,
       id: id.value.isEmpty ? nil : id.value, originID: id.value.isEmpty ? nil : id,
@@ -102,14 +104,31 @@ struct ModelRoom {
       payloads: amendment.map { [.amendment($0)] } ?? [])
     message.occupantID = givesIDs ? identity ?? self.identity(of: nick) : nil
     var stored = message
-    let time: Int64 = isTimed ? Int64(archive.count + 1) * 1_000 : time
+    let time: Int64 = isTimed ? Int64(number) * 1_000 : time
     (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: time))
     archive.append(ModelServer.Archived(id: archiveID, message: stored))
     return message
   }
 
+  private mutating func nextID() -> ArchiveID {
+    number += 1
+    return ArchiveID(named: "r\(number)")
+  }
+
+  /// It lost what it had kept last, as one that is put back from a copy.
+  mutating func forgetNewest(_ count: Int) { archive.removeLast(count) }
+
   /// It was said, and is kept nowhere.
   mutating func forgetNewest() { archive.removeLast() }
+
+  /// Its archive says who wrote the newest.
+  mutating func noteAuthor(_ author: JID) { archive[archive.count - 1].message.author = author }
+
+  /// What one of its nodes had, and shows only now, so many entries behind the end.
+  mutating func showLate(_ text: String, id: OriginID, as nick: String, behind: Int) {
+    _ = say(text, id: id, as: nick)
+    archive.insert(archive.removeLast(), at: archive.count - behind)
+  }
 
   /// Somebody shows that they read what has this id in the archive.
   mutating func mark(
@@ -120,7 +139,7 @@ struct ModelRoom {
       payloads: [.displayed(id: NamedID.id(of: id))])
     message.occupantID = identity ?? self.identity(of: nick)
     guard isKept else { return message }
-    message.archiveID = ArchiveID(named: "r\(archive.count + 1)")
+    message.archiveID = nextID()
     var stored = message
     (stored.source, stored.stamp) = (.archive, Timestamp(milliseconds: 1_000))
     archive.append(ModelServer.Archived(id: message.archiveID!, message: stored))
@@ -194,7 +213,7 @@ extension ModelServer {
       let error = StanzaError(kind: "cancel", condition: "service-unavailable")
       tell(.archiveFailed(query: query.id, error))
     case .queryArchive(let query) where query.archive == team:
-      tell(.archivePage(page(of: room.archive, query)))
+      tell(answer(query, from: room.archive))
     default: return false
     }
     return true

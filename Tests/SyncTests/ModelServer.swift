@@ -43,6 +43,12 @@ struct ModelServer {
   /// It holds back what nobody looks at (XEP-0352).
   var hasClientState = false
   var hasArchive = true
+  /// Its archive's ids are times: one that it does not have is between two that it has.
+  var idsAreTimes = false
+  /// Its archives say how many entries they have.
+  var saysTotal = false
+  /// So many were told of archives.
+  var entriesTold = 0
   private var handled: [OriginID] = []
   var room = ModelRoom()
   var service = ModelGroups()
@@ -116,7 +122,7 @@ struct ModelServer {
       handled = []
     case .queryArchive(let query):
       let error = StanzaError(kind: "cancel", condition: "service-unavailable")
-      say(hasArchive ? .archivePage(answer(query)) : .archiveFailed(query: query.id, error))
+      say(hasArchive ? answer(query) : .archiveFailed(query: query.id, error))
     case .ping(let id): say(.pong(id: id))
     case .fetchRoster: say(.roster(roster))
     case .fetchRead: say(.readElsewhere(shared))
@@ -303,6 +309,9 @@ struct ModelServer {
     show(hideNewest(), behind: behind)
   }
 
+  /// It lost what it had kept last, as one that is put back from a copy.
+  mutating func forgetNewest(_ count: Int) { archive.removeLast(count) }
+
   /// A node of the server has the newest entry, and the archive does not show it yet.
   mutating func hideNewest() -> Archived { archive.removeLast() }
 
@@ -310,14 +319,14 @@ struct ModelServer {
     archive.insert(hidden, at: archive.count - behind)
   }
 
-  private func answer(_ query: ArchiveQuery) -> ArchivePage {
+  private mutating func answer(_ query: ArchiveQuery) -> SessionEvent {
     let some = archive.filter { entry in
       let stamp = entry.message.stamp ?? Timestamp(milliseconds: 0)
       return query.with.map { entry.message.from.bare == $0 || entry.message.to.bare == $0 } ?? true
         && query.span.start.map { stamp >= $0 } ?? true
         && query.span.end.map { stamp <= $0 } ?? true
     }
-    return page(of: some, query)
+    return answer(query, from: some)
   }
 
   /// A message came, and its sender is to be told so.
@@ -326,13 +335,33 @@ struct ModelServer {
     handled.append(id)
   }
 
-  func page(of archive: [Archived], _ query: ArchiveQuery) -> ArchivePage {
-    func index(of id: ArchiveID) -> Int { archive.firstIndex { $0.id == id } ?? archive.count }
+  /// Of an id that it has lost it says so, as Prosody does; ejabberd's are times, and it goes on from there.
+  mutating func answer(_ query: ArchiveQuery, from archive: [Archived]) -> SessionEvent {
+    let asked =
+      switch query.page {
+      case .after(let id), .before(let id): id
+      }
+    guard let asked, !idsAreTimes, !archive.contains(where: { $0.id == asked }) else {
+      var page = page(of: archive, query)
+      page.total = saysTotal ? archive.count : nil
+      entriesTold += page.entries.count
+      return .archivePage(page)
+    }
+    return .archiveFailed(
+      query: query.id, StanzaError(kind: "cancel", condition: "item-not-found"))
+  }
+
+  private func page(of archive: [Archived], _ query: ArchiveQuery) -> ArchivePage {
+    func number(_ id: ArchiveID) -> Int { Int(NamedID.name(of: id.value).dropFirst()) ?? 0 }
+    func index(of id: ArchiveID) -> Int {
+      let known = archive.firstIndex { $0.id == id }
+      return known ?? archive.firstIndex { number($0.id) > number(id) } ?? archive.count
+    }
     let range: Range<Int>
     let isComplete: Bool
     switch query.page {
     case .after(let id):
-      let start = id.map { index(of: $0) + 1 } ?? 0
+      let start = id.map { id in index(of: id) + (archive.contains { $0.id == id } ? 1 : 0) } ?? 0
       range = start..<min(start + query.limit, archive.count)
       isComplete = range.upperBound == archive.count
     case .before(let id):

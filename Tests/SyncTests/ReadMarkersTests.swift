@@ -32,6 +32,37 @@ import XMPP
     #expect(markers(rig) == ["x2"])
   }
 
+  private func firstUnread(_ rig: Rig) -> MessageOrder?? {
+    var told: MessageOrder??
+    for case .firstUnread(bo, let order) in rig.changes { told = .some(order) }
+    rig.forget()
+    return told
+  }
+
+  @Test
+  func
+    `D2 where the first unread message stands is told with a chat that opens, and when it moves`()
+    throws
+  {
+    let rig = try rigWithThree()
+    let page = try rig.page()
+    rig.wish(.markRead(chat: bo, through: page[0].order))
+    #expect(firstUnread(rig) == nil, "nothing shows this chat")
+    rig.wish(.open(bo))
+    #expect(firstUnread(rig) == .some(page[1].order))
+    rig.wish(.openAt(chat: bo, place: page[2].order))
+    #expect(firstUnread(rig) == .some(page[1].order))
+    rig.wish(.markRead(chat: bo, through: page[1].order))
+    #expect(firstUnread(rig) == .some(page[2].order))
+    rig.wish(.saveDraft(chat: bo, text: "so"))
+    #expect(firstUnread(rig) == nil, "it stands where it stood")
+    rig.wish(.markRead(chat: bo, through: page[2].order))
+    #expect(firstUnread(rig) == .some(nil))
+    rig.server.deliver("4", id: "x4", from: bo)
+    rig.run()
+    #expect(firstUnread(rig) == .some(try rig.page()[3].order))
+  }
+
   @Test
   func `D2 of what cannot be read it is not told that it was, and of what stands above it is`()
     throws

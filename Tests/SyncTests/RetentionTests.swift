@@ -29,13 +29,24 @@ import XMPP
   /// What is older than 100 s goes, but for the newest ten.
   private static let short = Keep(age: 100_000, newest: 10)
 
-  private func purge(_ rig: Rig, _ keep: Keep = short) {
+  private func purge(_ rig: Rig, _ keep: Keep = short) throws {
+    try readAll(rig)
     rig.wish(.setKeep(keep))
     rig.pass(30_000)
   }
 
-  /// psst is started anew.
+  /// What is not read stays.
+  private func readAll(_ rig: Rig) throws {
+    for chat in [bo, cy, team] {
+      guard let newest = try rig.page(chat).last else { continue }
+      rig.wish(.markRead(chat: chat, through: newest.order))
+    }
+    rig.pass(5_000)
+  }
+
+  /// psst is started anew, and all was read.
   private func restart(_ rig: Rig) throws {
+    try readAll(rig)
     rig.cut()
     try rig.kill()
     rig.link()
@@ -64,7 +75,7 @@ import XMPP
 
   @Test func `P4 P7 what is old goes, and comes again in its order when one scrolls back`() throws {
     let rig = try filled()
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts() == texts(200...300))
     #expect(try rig.database.search.find(SearchQuery("text 12 ")).hits.isEmpty)
     rig.wish(.markRead(chat: bo, through: try #require(rig.page().last).order))
@@ -79,9 +90,39 @@ import XMPP
     #expect(newest == ["text 300", "text 299", "text 298"])
   }
 
+  @Test func `P4 D2 what nobody has read stays, and with it how much that is`() throws {
+    let rig = try filled()
+    rig.wish(.markRead(chat: bo, through: try rig.page()[49].order))
+    rig.wish(.setKeep(Self.short))
+    rig.pass(30_000)
+    #expect(try rig.texts() == texts(51...300))
+    #expect(try rig.database.chats.chat(bo)?.unread == 250)
+  }
+
+  @Test func `P4 P7 who came to the beginning without a link finds more there once there is one`()
+    throws
+  {
+    let rig = try filled()
+    try purge(rig)
+    rig.cut()
+    rig.forget()
+    rig.wish(.loadOlder(chat: bo, before: try #require(rig.page().first).order))
+    #expect(rig.changes.contains(.page(chat: bo, messages: [], isStart: true)))
+    rig.link()
+    rig.run()
+    #expect(rig.changes.count { $0 == .reachesBack(bo) } == 1)
+    try readBack(rig)
+    #expect(try rig.texts() == texts(1...300))
+    rig.forget()
+    rig.cut()
+    rig.link()
+    rig.run()
+    #expect(!rig.changes.contains(.reachesBack(bo)), "this is the beginning")
+  }
+
   @Test func `P4 what was read back stays until the next start`() throws {
     let rig = try filled()
-    purge(rig)
+    try purge(rig)
     try readBack(rig)
     rig.pass(Retention.day)
     // What happens a day later begins another look.
@@ -98,7 +139,7 @@ import XMPP
   @Test func `P4 the newest of each chat stay, however old`() throws {
     let rig = try filled(50)
     deliver(1...200, to: rig, "news", from: cy)
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts() == texts(41...50))
     #expect(try rig.page(cy).count == 101)
   }
@@ -121,11 +162,11 @@ import XMPP
     rig.pass(3 * Retention.day)
     #expect(try rig.page().count == 102)
     rig.forget()
-    purge(rig, .forever)
+    try purge(rig, .forever)
     #expect(rig.changes.contains(.keepAsks(nil)))
     rig.pass(3 * Retention.day)
     #expect(try rig.page().count == 102)
-    purge(rig, .standard)
+    try purge(rig, .standard)
     #expect(try rig.page().count == 100)
     #expect(try rig.texts().first == "text 3")
   }
@@ -146,7 +187,7 @@ import XMPP
     deliver(61...300, to: rig)
     let all = texts(1...60) + ["bad"] + texts(61...300)
     #expect(try rig.texts() == all)
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts().prefix(2) == ["bad", "text 200"])
     #expect(try rig.status("k1") == .failed)
     try readBack(rig)
@@ -160,7 +201,7 @@ import XMPP
     rig.run()
     rig.pass(60_000)
     deliver(61...300, to: rig)
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts() == ["unkept"] + texts(200...300))
   }
 
@@ -169,7 +210,7 @@ import XMPP
     rig.server.deliver("text 11", id: "text11", from: bo, after: 2 * Keep.day)
     deliver(12...300, to: rig)
     rig.server.forgetOldest(10)
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts() == texts(1...300))
     #expect(try rig.database.purges.reach(of: nil)?.isForgetful == true)
   }
@@ -181,7 +222,7 @@ import XMPP
     rig.link()
     rig.run()
     deliver(1...300, to: rig)
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts() == texts(1...300))
   }
 
@@ -194,7 +235,7 @@ import XMPP
     says("", "c2", .retraction(of: NamedID.id(of: "text6")))
     says("", "c3", .reactions([Emoji("👍")!], to: NamedID.id(of: "text7")))
     deliver(300...300, to: rig)
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts() == texts(203...300))
     try readBack(rig)
     var all = texts(1...300)
@@ -221,7 +262,7 @@ import XMPP
     }
     rig.answer(displayedFor: "k120")
     rig.pass(5_000)
-    purge(rig)
+    try purge(rig)
     #expect(try rig.page().count == 101)
     try readBack(rig)
     #expect(try rig.page().count == 120)
@@ -232,7 +273,7 @@ import XMPP
 
   @Test func `P4 an archive that is read from its beginning brings nothing old back`() throws {
     let rig = try filled()
-    purge(rig)
+    try purge(rig)
     rig.cut()
     var cursor = try #require(try rig.database.archiveCursors.cursor())
     cursor.newest = ArchiveID(named: "a1")
@@ -257,7 +298,7 @@ import XMPP
     rig.run()
     rig.pass(5_000)
     rig.wish(.keepAll(cy, true))
-    purge(rig, Keep(age: 5_000, newest: 3))
+    try purge(rig, Keep(age: 5_000, newest: 3))
     let kept = try rig.texts()
     #expect(kept.count < 10 && kept.last == "text 200")
     let before = try rig.texts(cy).count
@@ -272,13 +313,13 @@ import XMPP
   @Test func `P4 a chat that is to be kept is, and what is written comes first`() throws {
     let rig = try filled()
     rig.wish(.keepAll(bo, true))
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts() == texts(1...300))
     #expect(try rig.database.chats.chat(bo)?.keepsAll == true)
     rig.wish(.keepAll(bo, false))
     rig.server.acknowledges = false
     rig.send("wait", "k1")
-    purge(rig, Keep(age: 99_000, newest: 10))
+    try purge(rig, Keep(age: 99_000, newest: 10))
     #expect(try rig.page().count == 301)
     rig.server.acknowledges = true
     rig.cut()
@@ -301,7 +342,7 @@ import XMPP
     rig.server.deliver("far ahead", id: "z1", from: cy, after: 1_000 * Keep.day)
     rig.run()
     rig.pass(5_000)
-    purge(rig)
+    try purge(rig)
     #expect(try rig.texts(team) == texts(200...300))
     try readBack(rig, team)
     #expect(try rig.texts(team) == texts(1...300))
@@ -311,7 +352,7 @@ import XMPP
   @Test func `T2 P4 the clock here says nothing of what is old`() throws {
     let rig = try filled()
     rig.uptime += 3_650 * Keep.day
-    purge(rig, Keep(age: 1_000_000, newest: 10))
+    try purge(rig, Keep(age: 1_000_000, newest: 10))
     #expect(try rig.texts() == texts(1...300))
   }
 }

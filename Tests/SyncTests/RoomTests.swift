@@ -36,6 +36,23 @@ import XMPP
     #expect(try rig.database.outbox.counts().all == 0)
   }
 
+  /// As ejabberd's archive says it, whose groups do not say who is who.
+  @Test(arguments: [true, false])
+  func `G2 C5 what I wrote on another device while this one was away is mine`(isMine: Bool) throws {
+    let rig = try Rig.online()
+    rig.server.room.givesIDs = false
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    rig.cut()
+    rig.server.room.hasMe = false
+    _ = rig.server.room.say("from my phone", id: OriginID("counted-1"), as: "me")
+    rig.server.room.noteAuthor(isMine ? me : bo)
+    rig.link()
+    rig.run()
+    #expect(try rig.page(team).map(\.isMine) == [isMine])
+    #expect(try rig.database.chats.chat(team)?.unread == (isMine ? 0 : 1))
+  }
+
   /// In the name that I had, or under the id of what I wrote.
   @Test(arguments: ["me", "mallory"])
   func `Z1 G2 what somebody else says under my id, or in my name, is not mine`(nick: String) throws

@@ -62,7 +62,7 @@ extension TerminalTests {
         name: "new-chat", title: "C2 I2 N1: a new chat with somebody nobody knows yet",
         open: {
           $0.press(.alt("n"))
-          $0.type("di")
+          $0.type("di@example.org")
         }, sign: "New chat: di"),
       View(
         name: "themes", title: "I2 I4: the themes, the chats behind them",

@@ -53,7 +53,7 @@ import Testing
     stage.type("cy")
     #expect(hints(stage).contains("Enter open"))
     stage.press(.ctrl("u"))
-    stage.type("zoe")
+    stage.type("zoe@example.org")
     #expect(hints(stage).contains("Enter start"))
     stage.press(.ctrl("u"))
     stage.type("quit")

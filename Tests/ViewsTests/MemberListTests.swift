@@ -39,17 +39,49 @@ import Testing
     #expect(!stage.text.contains("may not speak"))
   }
 
-  @Test func `Enter writes to who is selected, where the group tells the address`() {
+  @Test func `G9 Enter writes to who is selected: to their address, or through the group`() {
     var stage = Self.stage()
     stage.press(.alt("p"))
     stage.type("cy")
+    stage.press(Key(.enter))
+    #expect(stage.text.contains("write to") && stage.text.contains("write privately in this group"))
     #expect(stage.press(Key(.enter)).contains(.intent(.open(Stage.cy))))
     stage = Self.stage()
     stage.press(.alt("p"))
+    stage.type("cy")
+    let throughGroup = Stage.bo.with(resource: "cy")!
+    #expect(
+      stage.press(Key(.enter), Key(.down), Key(.enter)).contains(.intent(.open(throughGroup))))
+    stage = Self.stage()
+    stage.press(.alt("p"))
     stage.type("dee")
+    let dee = Stage.bo.with(resource: "dee")!
+    #expect(stage.press(Key(.enter)).contains(.intent(.open(dee))), "its address is not told")
+    #expect(stage.text.contains("dee in Bo Reyes"))
+  }
+
+  @Test(arguments: [
+    ("/msg cy", nil), ("/msg cy  psst", "psst"), ("/msg dee and you?", "and you?"),
+  ])
+  func `G9 /msg begins a chat with one person of the group`(line: String, text: String?) {
+    var stage = Self.stage()
+    stage.type(line)
     let actions = stage.press(Key(.enter))
-    #expect(actions.allSatisfy { if case .intent(.open, _) = $0 { false } else { true } })
-    #expect(stage.text.contains("does not tell the address of dee"))
+    let nick = line.contains("cy") ? "cy" : "dee"
+    let chat = Stage.bo.with(resource: nick)!
+    #expect(actions.contains(.intent(.open(chat))))
+    let sent = actions.compactMap {
+      if case .intent(.send(chat, let text, _, _), _) = $0 { text } else { nil }
+    }
+    #expect(sent == (text.map { [$0] } ?? []))
+  }
+
+  @Test func `G9 nobody who is not there is written to through a group`() {
+    var stage = Self.stage()
+    stage.type("/msg zoe hello")
+    #expect(stage.press(Key(.enter)).isEmpty)
+    #expect(stage.text.contains("Nobody in the group is called zoe."))
+    #expect(stage.text.contains("/msg zoe hello"))
   }
 
   @Test func `where no group is open Alt-P says so`() {

@@ -76,6 +76,8 @@ import Testing
     var stage = Self.stage(.member)
     stage.press(.alt("p"))
     stage.type("cy")
+    stage.press(Key(.enter))
+    #expect(!stage.text.contains("kick") && !stage.text.contains("make a"))
     #expect(stage.press(Key(.enter)).contains(.intent(.open(Stage.cy))))
   }
 

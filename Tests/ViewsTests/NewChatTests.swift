@@ -5,6 +5,12 @@ import Testing
 
 @testable import Views
 
+extension [Action] {
+  fileprivate var sentTexts: [String] {
+    compactMap { if case .intent(.send(_, let text, _, _), _) = $0 { text } else { nil } }
+  }
+}
+
 /// A new chat, and what one calls people (C2).
 @Suite struct NewChatTests {
   private static func open(_ typed: String = "") -> Stage {
@@ -40,7 +46,7 @@ import Testing
   @Test(arguments: [
     ("max@", "Behind the @ a server is missing: max@example.org"),
     ("@example.org", "Before the @ a name is missing: name@example.org"),
-    ("max@a@b", "An address has only one @"), ("max@exa mple.org", "An address has no spaces"),
+    ("max@@b", "An address has only one @"), ("max@exa mple.org", "An address has no spaces"),
     ("max@exa<mple", "This is no valid address"), ("zzzz zz", "No matches"),
   ])
   func `C2 what is no address is said in words`(typed: String, words: String) {
@@ -51,6 +57,23 @@ import Testing
     var stage = Self.open("max@example.org")
     stage.snapshot[.first].connection = .offline(reason: "", nextTry: nil)
     #expect(stage.press(Key(.enter)) == [.intent(.open(JID("max@example.org")!))])
+  }
+
+  @Test func `Z2 a first message to an address that I know nothing of is asked about`() throws {
+    var stage = Self.open("max@exmaple.org")
+    stage.press(Key(.enter))
+    let max = JID("max@exmaple.org")!.chat
+    stage.openPane([], chat: max)
+    stage.type("hello")
+    #expect(stage.press(Key(.enter)).sentTexts.isEmpty)
+    #expect(stage.text.contains("You have never written to max@exmaple.org"))
+    stage.press(Key(.escape))
+    #expect(stage.text.contains("hello"))
+    stage.press(Key(.enter))
+    #expect(stage.press(Key(.enter)).sentTexts == ["hello"])
+    stage.openPane([Stage.message(1, "hello", mine: .sent)], chat: max)
+    stage.type("again")
+    #expect(stage.press(Key(.enter)).sentTexts == ["again"])
   }
 
   @Test func `C2 the person of the open chat is renamed in the palette`() {

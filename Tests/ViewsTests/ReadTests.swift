@@ -16,7 +16,6 @@ import Testing
   static func stage() -> Stage {
     var stage = Stage.conversation(100, 20)
     stage.openPane((1...40).map { Stage.message($0, "message \($0)") })
-    stage.snapshot.pane?.readThrough = MessageOrder(anchor: 35, sequence: 35)
     stage.snapshot.chats[0].unread = 5
     return stage
   }
@@ -163,14 +162,13 @@ import Testing
   private static func unread(_ count: Int) -> Stage {
     var stage = Stage.conversation(100, 20)
     stage.openPane((51...100).map { Stage.message($0, "message \($0)") }, isStart: false)
-    stage.snapshot.pane?.readThrough = nil
     stage.snapshot.chats[0].unread = count
     // As when the program begins.
     stage.interface = Interface(theme: .plain)
     stage.resize(100, 20)
-    // The store shows at once that older ones were asked for.
+    // The store shows at once that another part was asked for.
     let asks = stage.actions.contains { action in
-      if case .intent(.loadOlder, _) = action { true } else { false }
+      if case .intent(.openAt, _) = action { true } else { false }
     }
     stage.snapshot.pane?.isLoading = asks
     return stage
@@ -211,11 +209,46 @@ import Testing
     #expect(stage.text.contains("message \(101 - before)"))
   }
 
-  @Test func `A1 whose first key leads to the end is there`() {
+  @Test func `D2 A1 whose first key leads to the end is there, and is asked about what was passed`()
+  {
     var stage = Self.unread(30)
     stage.update()
-    #expect(Self.read(stage.press(Key(.end, .alt))) == [100])
-    #expect(!stage.text.contains("↓"))
+    #expect(Self.read(stage.press(Key(.end, .alt))).isEmpty)
+    #expect(stage.text.contains("message 100") && stage.text.contains("Mark 30 messages as read?"))
+    #expect(Self.read(stage.press(Key(.enter))) == [100])
+    stage.snapshot.chats[0].unread = 0
+    stage.update()
+    #expect(!stage.text.contains("↓") && !stage.text.contains("↑"))
+  }
+
+  @Test
+  func `D2 what was passed stays unread without the user's word, and what comes below it too`()
+    throws
+  {
+    var stage = Self.unread(30)
+    stage.send(.focus(true))
+    stage.snapshot.chats[0].unread = 20
+    stage.press(Key(.end, .alt))
+    #expect(stage.text.contains("Mark 20 messages as read?"))
+    #expect(Self.read(stage.press(Key(.escape))).isEmpty)
+    stage.snapshot.pane?.messages.append(Stage.message(101, "news"))
+    stage.snapshot.chats[0].unread = 21
+    #expect(Self.read(stage.update()).isEmpty, "a marker would say that those above were read")
+    #expect(stage.text.contains("news") && stage.text.contains("↑ 21 unread"))
+    for index in stage.snapshot.chats.indices.dropFirst() { stage.snapshot.chats[index].unread = 0 }
+    stage.update()
+    #expect(stage.text.contains("↑ 21 unread Alt-A"))
+    #expect(try #require(Self.read(stage.press(.alt("a"))).last) < 101)
+    #expect(Self.read(stage.press(Key(.pageDown), Key(.pageDown))).last == 101)
+  }
+
+  @Test func `D2 of a burst at the end what was never on the screen is not read`() {
+    var stage = Self.unread(0)
+    stage.send(.focus(true))
+    stage.snapshot.pane?.messages += (101...150).map { Stage.message($0, "message \($0)") }
+    stage.snapshot.chats[0].unread = 50
+    #expect(Self.read(stage.update()).isEmpty)
+    #expect(stage.text.contains("message 150") && stage.text.contains("↑ 50 unread"))
   }
 
   @Test func `A1 whose first key sends a draft is at the end`() {
@@ -232,20 +265,24 @@ import Testing
     #expect(stage.text.contains("── 12 unread ──") && !stage.text.contains("↓"))
   }
 
-  @Test func `D2 A1 what is unread beyond a page is fetched first, and nothing is read meanwhile`()
+  @Test func `D2 A1 a chat opens at its first unread message, however far that is from the end`()
     throws
   {
-    var stage = Self.unread(80)
-    let older = Action.intent(
-      .loadOlder(chat: Stage.bo, before: MessageOrder(anchor: 51, sequence: 51)))
-    #expect(stage.actions.contains(older))
-    #expect(Self.read(stage.send(.focus(true))).isEmpty)
+    var stage = Self.unread(2_500)
+    let place = MessageOrder(anchor: -2_399, sequence: -2_399)
+    #expect(stage.actions.contains(.intent(.openAt(chat: Stage.bo, place: place))))
+    #expect(Self.read(stage.send(.focus(true))).isEmpty, "nothing is read meanwhile")
+    stage.snapshot.pane?.messages = (-2_420 ... -2_370).map { Stage.message($0, "message \($0)") }
     stage.snapshot.pane?.isLoading = false
-    stage.snapshot.pane?.messages.insert(
-      contentsOf: (1...50).map { Stage.message($0, "message \($0)") }, at: 0)
-    #expect(Self.read(stage.update()).first.map { $0 < 40 } == true)
-    let row = try #require(stage.row(containing: "── 80 unread ──"))
-    #expect(stage.rows[row + 1].hasSuffix("message 21"))
+    stage.snapshot.pane?.isEnd = false
+    let seen = try #require(Self.read(stage.update()).first)
+    let row = try #require(stage.row(containing: "── 2500 unread ──"))
+    #expect(stage.rows[row + 1].hasSuffix("message -2399"))
+    #expect(stage.text.contains("message \(seen)") && !stage.text.contains("message \(seen + 1)"))
+    #expect(Self.read(stage.press(Key(.pageDown), Key(.pageDown))).last == -2_370)
+    let newer = Action.intent(
+      .loadNewer(chat: Stage.bo, after: MessageOrder(anchor: -2_370, sequence: -2_370)))
+    #expect(stage.actions.contains(newer))
   }
 
   @Test func `D2 A1 who comes back finds the first message that came meanwhile`() throws {
@@ -266,7 +303,7 @@ import Testing
     come(105...144)
     let seen = try #require(Self.read(stage.send(.focus(true))).first)
     #expect(stage.text.contains("── 40 unread ──") && seen < 125)
-    #expect(Self.read(stage.press(Key(.end, .alt))).last == 144)
+    #expect(Self.read(stage.press(Key(.end, .alt), Key(.enter))).last == 144)
     stage.snapshot.chats[0].unread = 0
     stage.send(.focus(false))
     #expect(!stage.text.contains("↓"))

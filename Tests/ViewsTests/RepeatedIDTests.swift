@@ -16,7 +16,6 @@ import Testing
         message.originID = OriginID("1")
         return message
       })
-    stage.snapshot.pane?.readThrough = MessageOrder(anchor: 3, sequence: 3)
     stage.snapshot.chats[0].unread = mine ? 0 : 3
     stage.update()
     return stage

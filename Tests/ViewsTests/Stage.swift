@@ -68,13 +68,27 @@ struct Stage {
 
   private mutating func advance() -> [Action] {
     defer { events = [] }
+    placeUnread()
     return interface.update(snapshot, events: events, now: now)
   }
 
   @discardableResult
   mutating func send(_ input: Input) -> [Action] {
+    placeUnread()
     let actions = interface.handle(input, snapshot: snapshot, now: now)
     return note(actions + advance())
+  }
+
+  /// As the engine tells it: the newest ones are unread, some of them perhaps older than what is in memory.
+  private mutating func placeUnread() {
+    guard let pane = snapshot.pane, pane.isEnd, let chat = snapshot.chat(pane.chat) else { return }
+    let unread = pane.messages.filter(\.isNews).suffix(chat.unread)
+    var first = unread.first?.order
+    if !pane.isStart, let oldest = first {
+      let older = Int64(chat.unread - unread.count)
+      first = MessageOrder(anchor: oldest.anchor - older, sequence: oldest.sequence - older)
+    }
+    if first != pane.firstUnread { snapshot.pane?.firstUnread = first }
   }
 
   private mutating func note(_ all: [Action]) -> [Action] {
@@ -174,8 +188,10 @@ extension Stage {
   }
 
   /// The screen of experience.md: a chat with Bo among others.
-  static func conversation(_ width: Int = 100, _ height: Int = 30) -> Stage {
-    var stage = Stage(width, height)
+  static func conversation(
+    _ width: Int = 100, _ height: Int = 30, isPrivate: Bool = false
+  ) -> Stage {
+    var stage = Stage(width, height, isPrivate: isPrivate)
     stage.snapshot.chats = [
       Chat(
         jid: bo, kind: .direct, name: "Bo Reyes",
@@ -211,7 +227,6 @@ extension Stage {
     pane.isStart = isStart
     pane.isLoading = false
     pane.draftRevision = 1
-    pane.readThrough = messages.last?.order
     snapshot.pane = pane
   }
 }

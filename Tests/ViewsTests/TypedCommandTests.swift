@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("query bo", "to"), ("msg bo hi", "to"), ("part", "leave"), ("away", "status"),
+    ("query bo", "to"), ("part", "leave"), ("away", "status"),
     ("exit", "quit"),
   ])
   func `I1 the words of other programs are answered with the ones of this`(

@@ -20,6 +20,11 @@ public indirect enum Change: Sendable, Equatable {
   case newer(chat: JID, messages: [Message], after: MessageOrder, isEnd: Bool)
   /// Behind this place of a chat something is missing that the server's archive may have; `nil`: nothing is.
   case gap(chat: JID, behind: MessageOrder?)
+  /// There are older messages of a chat than it seemed when its first page was told.
+  case reachesBack(JID)
+  /// Where the first message of a chat stands that I have not read; `nil`: all are read. Told with what is shown of it,
+  /// and when it changes.
+  case firstUnread(chat: JID, order: MessageOrder?)
   /// In answer to ``Intent/search``.
   case found(SearchResults)
   /// A message of another has just come: new, and not out of the archive's past (A1). Its row was told before.

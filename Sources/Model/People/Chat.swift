@@ -7,6 +7,8 @@ public struct Chat: Sendable, Equatable, Identifiable {
     case notes
     /// A group chat (XEP-0045).
     case room
+    /// One person of a group, through the group (XEP-0045 §7.5).
+    case occupant
   }
 
   /// What the user has set of it, in one byte.
@@ -35,7 +37,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
     public static func standard(_ kind: Kind) -> Alerts { kind == .room ? .mentions : .all }
   }
 
-  /// The bare address of the peer, the room, or oneself.
+  /// The bare address of the peer, the room, or oneself; of an ``Kind/occupant`` the address there.
   public var jid: JID
   /// What to call it: the roster's name, else the local part.
   public var name: String

@@ -45,7 +45,7 @@ public struct Contact: Sendable, Equatable, Identifiable {
   }
 
   /// What to call them: the roster's name, else the local part, else the address.
-  public var displayName: String { name ?? jid.local ?? jid.description }
+  public var displayName: String { name ?? jid.shownLocal ?? jid.description }
 }
 
 /// Whether somebody can be reached now (N1).

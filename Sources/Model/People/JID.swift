@@ -45,6 +45,19 @@ public struct JID: Hashable, Sendable {
     self.resource = resource
   }
 
+  /// As somebody writes it: signs that no account's name may have stand for what is sent in their place (XEP-0106 §3), as
+  /// in `ana@example.com@gateway.example.org`.
+  public init?(typed text: String) {
+    if let plain = JID(text) {
+      self = plain
+      return
+    }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard let at = text.lastIndex(of: "@"), !parts.contains(where: \.isEmpty) else { return nil }
+    let local = EscapedName.escaped(String(text[..<at]))
+    self.init("\(local)@\(text[text.index(after: at)...])")
+  }
+
   private static func split(_ text: String) -> (local: String?, domain: String, resource: String?) {
     let bytes = text.utf8
     let slash = bytes.firstIndex(of: UInt8(ascii: "/"))
@@ -58,6 +71,9 @@ public struct JID: Hashable, Sendable {
 
   /// The address without its resource: the account or room, not one of its devices.
   public var bare: JID { JID(uncheckedLocal: local, domain: domain, resource: nil) }
+
+  /// As the address of a chat: one person of a group, through the group (XEP-0045 §7.5). All other chats have a bare one.
+  public var isOccupant: Bool { resource != nil }
 
   /// A channel behind a gateway to IRC, as those of biboumi are written: `#channel%irc.example.org@gateway` (RFC 2812
   /// §1.3 has the signs that a channel begins with).

@@ -15,7 +15,7 @@ public struct Export {
 
   /// - Parameter name: a name or an address.
   public init(_ stored: StoredAccount, chat name: String) throws {
-    var names = NameBook(account: stored.account.jid)
+    var names = NameBook(account: stored.account.jid, isPrivate: stored.account.isPrivate)
     guard access(stored.databasePath, F_OK) == 0 else {
       throw Failure("nothing is stored of \(stored.account.jid) yet")
     }
@@ -35,7 +35,7 @@ public struct Export {
     let clean = PlainWording.standard.clean
     try database.messages.forEach(in: chat) { message in
       let time = SystemClock.full(message.serverTime ?? message.writtenAt).prefix(19)
-      let name = names.name(of: message.sender)
+      let name = names.author(of: message)
       let text = message.isDeleted ? "(deleted)" : message.text
       var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
       lines[0] = "\(time)  \(name): \(lines[0])"

@@ -22,6 +22,10 @@ extension PlainWording {
   static var help: [String] {
     [
       tr("/to NAME   talk to somebody: a name, or an address"),
+      tr(
+        "/msg W T   say this to somebody in the group, and to nobody else there; without a text, all"
+      ),
+      tr("           that follows, until /to"),
       tr("/chats     list the chats, the newest last; /unread: those with something unread"),
       tr("/read W    mark a chat as read; without a name, the one that you talk to; /unread W: as"),
       tr("           unread, until you read it or talk to it again"),

@@ -20,6 +20,7 @@ extension PlainMode {
     if let actions = moderate(word, operand) { return actions }
     switch word {
     case "to": return open(operand)
+    case "msg": return privately(operand, newID: newID)
     case "unread" where !operand.isEmpty: return mark(word, operand)
     case "chats": return chats.lines(.listed, wording, names)
     case "unread": return chats.lines(.unread, wording, names)
@@ -76,6 +77,31 @@ extension PlainMode {
     } catch {
       return [.say(wording.clean(tr("error: \(error.text)")))]
     }
+  }
+
+  /// To one person of the group that one talks to, or is in with whom one talks to, and to nobody else there: a name, and
+  /// what is said to them behind it. Of names that begin alike the longest is meant.
+  private mutating func privately(_ operand: String, newID: () -> OriginID) -> [Action] {
+    guard let group = openChat?.bare, let room = rooms.room(group) else {
+      return [.say(tr("error: in which group? say /to GROUP first, and be in it"))]
+    }
+    let named = room.occupants.sorted.map(\.nick).filter {
+      operand == $0 || operand.hasPrefix($0 + " ")
+    }
+    guard let nick = named.max(by: { $0.count < $1.count }),
+      let chat = group.with(resource: nick)
+    else {
+      let name = operand.split(separator: " ").first.map(String.init) ?? ""
+      return [.say(wording.clean(tr("error: nobody in the group is called \(name)")))]
+    }
+    let text = String(operand.dropFirst(nick.count)).trimmedSpaces
+    openChat = chat
+    awaitsHistory = true
+    let opening: [Action] = [
+      .say(wording.clean(tr("to \(names.name(of: chat)), and to nobody else there"))),
+      .submit(.open(chat)),
+    ]
+    return opening + (text.isEmpty ? [] : self.text(text, newID: newID))
   }
 
   /// A group's address, and behind it what to be called there.
@@ -252,11 +278,21 @@ extension PlainMode {
     case .refused(let reason): return [.say(tr("error: \(reason); nothing was sent"))]
     case .text(let text):
       guard let openChat else { return [.say(tr("error: to whom? say /to NAME first"))] }
+      if let doubt = doubt(of: openChat) { return [.say(wording.clean(doubt))] }
       let id = newID()
       sent.add(id)
       let send = Action.submit(.send(chat: openChat, text: text, originID: id, replyTo: target))
       return isUnattended ? [send, .submit(.sendOne(id))] : [send]
     }
+  }
+
+  /// What somebody at a terminal is asked once before the first message to an address that was never written to.
+  private mutating func doubt(of chat: JID) -> String? {
+    guard isNumbered, names.isUnknown(chat), doubted != chat else { return nil }
+    doubted = chat
+    return tr(
+      "nothing was sent: you have never written to \(chat.shown), who is no contact. Say it again to send it"
+    )
   }
 
   private mutating func file(_ path: String, newID: () -> OriginID) -> [Action] {

@@ -28,6 +28,8 @@ struct PlainMode {
   var volume = PlainVolume.verbose
   private(set) var names: NameBook
   var openChat: JID?
+  /// Whether a first message was meant for this address was asked.
+  var doubted: JID?
   private(set) var counts: OutboxCounts
   let wording: PlainWording
   var sent = PlainSent()
@@ -60,8 +62,8 @@ struct PlainMode {
   var moderation = PlainModeration()
 
   /// - Parameter counts: what the outbox holds at the start.
-  init(account: JID, counts: OutboxCounts, wording: PlainWording) {
-    names = NameBook(account: account)
+  init(account: JID, isPrivate: Bool = false, counts: OutboxCounts, wording: PlainWording) {
+    names = NameBook(account: account, isPrivate: isPrivate)
     self.counts = counts
     self.wording = wording
   }
@@ -144,7 +146,9 @@ struct PlainMode {
     case .messageRemoved(let chat, let row): return removed(row, from: chat)
     case .nick, .outgoing, .delay, .chatRemoved, .contact, .contactRemoved, .presenceOutdated,
       .policy, .keepAsks, .recentEmoji, .queue, .queueEntry, .queueEntryRemoved, .upload,
-      .uploads, .inspected, .picture, .life, .stretch, .newer, .gap, .arrived, .opened,
+      .uploads, .inspected, .picture, .life, .stretch, .newer, .gap, .reachesBack, .firstUnread,
+      .arrived,
+      .opened,
       .groupDescribed, .card:
       return []
     case .download(let row, let progress):
@@ -251,7 +255,7 @@ struct PlainMode {
   private mutating func received(_ message: Message) -> [Action] {
     greeted.insert(message.chat)
     if edits.isNews(message), printed.contains(message.id) {
-      return [line(wording.received(message, from: names.name(of: message.sender)), of: message)]
+      return [line(wording.received(message, from: names.author(of: message)), of: message)]
     }
     guard !printed.contains(message.id) else { return [] }
     if arrivals.passes(message) { return show(message) }
@@ -270,7 +274,7 @@ struct PlainMode {
   private mutating func show(_ message: Message) -> [Action] {
     guard printed.insert(message.id).inserted else { return [] }
     replies.apply(message)
-    let said = wording.received(message, from: names.name(of: message.sender))
+    let said = wording.received(message, from: names.author(of: message))
     let lines = [line(said, of: message)] + reacted(to: message)
     guard isInFront, message.chat == openChat else { return lines }
     return lines + [.submit(.markRead(chat: message.chat, through: message.order))]
@@ -293,7 +297,7 @@ struct PlainMode {
     }
     var actions = fresh.map { message in
       line(
-        wording.past(message, sender: names.name(of: message.sender))
+        wording.past(message, sender: names.author(of: message))
           + wording.reactions(to: message, name: names.name), of: message)
     }
     let last = messages.last { !$0.isMine }

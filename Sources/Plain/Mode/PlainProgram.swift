@@ -56,7 +56,8 @@ public final class PlainProgram: Sendable {
     self.complaints = complaints
     state = State(
       PlainMode(
-        account: context.stored.account.jid, counts: OutboxCounts(), wording: .standard))
+        account: context.stored.account.jid, isPrivate: context.stored.account.isPrivate,
+        counts: OutboxCounts(), wording: .standard))
     state.mode.rooms.tellsJoins = tellsJoins
     state.mode.isUnattended = isatty(STDIN_FILENO) == 0
     // What goes into a file or a program says all, and the same as ever.

@@ -31,7 +31,8 @@ public struct PlainWording: Sendable {
   static let historyLength = 10
 
   static let commands = [
-    "/to", "/chats", "/unread", "/read", "/quiet", "/normal", "/verbose", "/search", "/reply",
+    "/to", "/msg", "/chats", "/unread", "/read", "/quiet", "/normal", "/verbose", "/search",
+    "/reply",
     "/react", "/file", "/save", "/edit", "/delete",
     "/queue", "/send",
     "/status", "/name", "/label",

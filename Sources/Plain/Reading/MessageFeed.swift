@@ -13,6 +13,7 @@ struct MessageFeed {
 
   private let database: Database
   private let account: JID
+  private let isPrivate: Bool
   private(set) var names: NameBook
   let chat: JID?
 
@@ -23,7 +24,8 @@ struct MessageFeed {
     }
     database = try Database(path: stored.databasePath, access: .readOnly)
     account = stored.account.jid
-    let known = try Self.names(in: database, of: account)
+    isPrivate = stored.account.isPrivate
+    let known = try Self.names(in: database, of: account, isPrivate: isPrivate)
     names = known
     chat = try name.map { try known.address(of: $0) }
     guard let chat else { return }
@@ -32,8 +34,10 @@ struct MessageFeed {
     }
   }
 
-  private static func names(in database: Database, of account: JID) throws -> NameBook {
-    var names = NameBook(account: account)
+  private static func names(
+    in database: Database, of account: JID, isPrivate: Bool
+  ) throws -> NameBook {
+    var names = NameBook(account: account, isPrivate: isPrivate)
     for contact in try database.roster.all() { names.apply(.contact(contact)) }
     for chat in try database.chats.all() { names.apply(.chat(chat)) }
     return names
@@ -54,7 +58,9 @@ struct MessageFeed {
   }
 
   /// Who has come since gets a name.
-  mutating func learnNames() throws { names = try Self.names(in: database, of: account) }
+  mutating func learnNames() throws {
+    names = try Self.names(in: database, of: account, isPrivate: isPrivate)
+  }
 
   /// The message that has this id in the chat.
   func message(named id: String) throws -> Message? {
@@ -71,7 +77,7 @@ struct FeedLine {
   func lines(withChat: Bool) -> [String] {
     let wording = PlainWording.standard
     let time = wording.date(message.serverTime ?? message.writtenAt)
-    let sender = names.name(of: message.sender)
+    let sender = names.author(of: message)
     let place = withChat && message.isMine ? "\(sender) to \(names.name(of: message.chat))" : sender
     let text = message.isDeleted ? "(deleted)" : message.text
     var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)

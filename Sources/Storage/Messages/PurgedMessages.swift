@@ -26,8 +26,6 @@ public struct PurgeStep: Sendable, Equatable {
   public var seen = 0
   /// The place of the last that was; `nil` where nothing more is to be removed.
   public var last: MessageOrder?
-  /// Some were unread: they count as read.
-  public var isReadingMoved = false
 }
 
 extension PurgeTable {
@@ -52,7 +50,9 @@ extension PurgeTable {
     var step = PurgeStep()
     guard let id = try database.chats.find(chat), let newest = try newest(rule.newest, of: id)
     else { return step }
-    let end = min(end ?? newest, newest)
+    // What nobody has read stays, and with it how much that is.
+    let unread = try database.messages.firstUnread(chat)
+    let end = [end, unread, newest].compactMap(\.self).min() ?? newest
     // What stands there was imported, and no archive has told of it.
     let place = max(place, MessageOrder(anchor: MessageOrder.importedEnd, sequence: .min))
     var gone: [Candidate] = []
@@ -74,7 +74,7 @@ extension PurgeTable {
     }
     step.count = gone.count
     step.oldest = gone.first?.time
-    if removes { step.isReadingMoved = try remove(gone, of: id) }
+    if removes { try remove(gone, of: id) }
     if isEnd { step.last = nil }
     return step
   }
@@ -126,9 +126,9 @@ extension PurgeTable {
     }
   }
 
-  /// What amends one that goes waits for it, as if the archive had told it first. Returns whether any was unread.
-  private func remove(_ gone: [Candidate], of chat: Int64) throws(StorageError) -> Bool {
-    guard let last = gone.last else { return false }
+  /// What amends one that goes waits for it, as if the archive had told it first.
+  private func remove(_ gone: [Candidate], of chat: Int64) throws(StorageError) {
+    guard let last = gone.last else { return }
     let list = SQLValue.text("[" + gone.map { String($0.id) }.joined(separator: ",") + "]")
     try database.execute(
       """
@@ -139,7 +139,6 @@ extension PurgeTable {
       "DELETE FROM message WHERE id IN (SELECT value FROM json_each(?))", list)
     _ = try database.search.join(pages: 16)
     try note(gone, through: last.order, of: chat)
-    return try read(through: last.order, of: chat)
   }
 
   private func note(
@@ -171,18 +170,6 @@ extension PurgeTable {
       ORDER BY anchor, sequence LIMIT 1
       """, .integer(chat), .integer(place.anchor), .integer(place.sequence)
     ) { ArchiveID($0.text(0)) }
-  }
-
-  /// What was removed counts as read, also when it is read again. Returns whether it did not before.
-  private func read(through last: MessageOrder, of chat: Int64) throws(StorageError) -> Bool {
-    try database.first(
-      """
-      INSERT INTO read_marker(chat, mine, mine_anchor, mine_sequence) VALUES (?1, 0, ?2, ?3)
-      ON CONFLICT(chat) DO UPDATE SET mine = coalesce(mine, 0), mine_anchor = ?2,
-        mine_sequence = ?3 WHERE (mine_anchor, mine_sequence) < (?2, ?3)
-      RETURNING 1
-      """, .integer(chat), .integer(last.anchor), .integer(last.sequence)
-    ) { _ in true } ?? false
   }
 
   /// The time of the oldest message of a chat that its archive had.

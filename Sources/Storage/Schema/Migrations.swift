@@ -16,6 +16,7 @@ enum Migrations {
     Schema.timedMutes, Schema.unreadMarks,
     Schema.archivedChats, Schema.releaseOrder, Schema.namesInOrder, SearchIndex.signs,
     Schema.roomsWithoutArchive, Schema.roomArrivals,
+    Schema.occupants, Schema.archiveTotals, Schema.roomFacts,
   ]
 
   static var newest: Int { all.count }

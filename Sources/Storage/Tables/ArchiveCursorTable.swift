@@ -1,5 +1,10 @@
 public import Model
 
+extension Schema {
+  /// Whether an archive has something behind the end of what is known can be told by how many entries it has.
+  static let archiveTotals = "ALTER TABLE archive_cursor ADD COLUMN total INTEGER;"
+}
+
 /// What is known of an archive without a hole: the contiguous run and the positions given to it.
 public struct ArchiveCursor: Sendable, Equatable {
   /// An entry of the run near its newer end.
@@ -26,6 +31,8 @@ public struct ArchiveCursor: Sendable, Equatable {
   public var lowest: Int64
   /// Nothing older is in the archive.
   public var isStartKnown: Bool
+  /// How many entries the archive said it has when it was last read to its end; `nil` where it did not.
+  public var total: Int?
   /// The newest entries in the archive's order, at most ``longestOverlap``.
   public private(set) var recent: [Recent] = []
 
@@ -92,7 +99,7 @@ public struct ArchiveCursorTable {
   public func cursor(of archive: JID? = nil) throws(StorageError) -> ArchiveCursor? {
     try database.first(
       """
-      SELECT newest, oldest, highest, lowest, is_start_known, recent FROM archive_cursor
+      SELECT newest, oldest, highest, lowest, is_start_known, recent, total FROM archive_cursor
       WHERE archive = ?
       """, .text(archive?.description ?? "")
     ) { row in
@@ -102,6 +109,7 @@ public struct ArchiveCursorTable {
       (cursor.highest, cursor.lowest) = (row.integer(2), row.integer(3))
       cursor.isStartKnown = row.bool(4)
       cursor.readRecent(row.text(5))
+      cursor.total = row.optionalInteger(6).map(Int.init)
       return cursor
     }
   }
@@ -111,10 +119,11 @@ public struct ArchiveCursorTable {
     try database.execute(
       """
       INSERT OR REPLACE INTO archive_cursor(archive, newest, oldest, highest, lowest,
-        is_start_known, recent) VALUES (?, ?, ?, ?, ?, ?, ?)
+        is_start_known, recent, total) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(archive?.description ?? ""), .optional(cursor.newest?.value),
       .optional(cursor.oldest?.value), .integer(cursor.highest), .integer(cursor.lowest),
-      .bool(cursor.isStartKnown), .text(cursor.recentText))
+      .bool(cursor.isStartKnown), .text(cursor.recentText),
+      .optional(cursor.total.map(Int64.init)))
   }
 }
 

@@ -88,8 +88,7 @@ public struct ChatTable {
         SELECT id, anchor, sequence FROM message WHERE chat = ?1 AND amends IS NULL
         ORDER BY anchor DESC, sequence DESC LIMIT 1),
       (unread, mentions) = (SELECT count(*), coalesce(sum(is_mention), 0) FROM message
-        WHERE chat = ?1 AND is_mine = 0 AND is_guessed <> \(ImportTable.byTime)
-        AND amends IS NULL AND retracted_at IS NULL AND (anchor, sequence) > (?2, ?3))
+        WHERE \(MessageTable.isUnread))
       WHERE id = ?1
       """, .integer(id), .integer(read.anchor), .integer(read.sequence))
   }
@@ -159,10 +158,21 @@ public struct ChatTable {
     return found
   }
 
-  /// The row's id, made as a direct chat when it is new.
+  /// The chat that an address stands for: of somebody in a group the address there, of all others the bare one.
+  public func chat(for address: JID) throws(StorageError) -> JID {
+    guard address.isOccupant else { return address }
+    let isRoom = try database.first(
+      "SELECT kind = 'room' FROM chat WHERE jid = ?", .jid(address.bare)
+    ) {
+      $0.bool(0)
+    }
+    return isRoom == true ? address : address.bare
+  }
+
+  /// The row's id, made as a direct chat when it is new, or as one with a person of a group.
   func id(_ jid: JID) throws(StorageError) -> Int64 {
     if let found = try find(jid) { return found }
-    try ensure(jid, kind: .direct)
+    try ensure(jid, kind: jid.isOccupant ? .occupant : .direct)
     return database.lastInsertedID
   }
 
@@ -206,8 +216,8 @@ public struct ChatTable {
   }
 
   private static func name(_ jid: JID, _ kind: Chat.Kind, _ given: String?) -> String {
-    kind == .notes
-      ? tr("Notes to self") : given.map(Contact.bounded) ?? jid.local ?? jid.description
+    if kind == .notes { return tr("Notes to self") }
+    return given.map(Contact.bounded) ?? jid.resource ?? jid.shownLocal ?? jid.description
   }
 }
 

@@ -36,6 +36,14 @@ extension Schema {
   static let roomsWithoutArchive = "ALTER TABLE room ADD COLUMN unarchived_since INTEGER;"
 }
 
+extension Schema {
+  /// What a room said of itself last, in words, and when, milliseconds since 1970.
+  static let roomFacts = """
+    ALTER TABLE room ADD COLUMN facts TEXT;
+    ALTER TABLE room ADD COLUMN facts_at INTEGER;
+    """
+}
+
 /// The rooms that I am in (XEP-0045).
 public struct RoomTable {
   let database: Database
@@ -50,6 +58,9 @@ public struct RoomTable {
     public var closed: String?
     /// Since when it has no archive, as far as it has answered; `nil` where it has one, or I was never in it.
     public var unarchivedSince: Timestamp?
+    /// What it said of itself last, in words; `nil` where it has not.
+    public var facts: String?
+    public var factsAt: Timestamp?
     /// Who I am there, whatever I am called (XEP-0421), the newest first: a room that forgets its secret gives others.
     public private(set) var occupantIDs: [String] = []
 
@@ -81,7 +92,7 @@ public struct RoomTable {
   public func all() throws(StorageError) -> [Stored] {
     try database.rows(
       """
-      SELECT chat.jid, nick, topic, occupant_ids, closed, unarchived_since FROM room
+      SELECT chat.jid, nick, topic, occupant_ids, closed, unarchived_since, facts, facts_at FROM room
       JOIN chat ON chat.id = room.chat ORDER BY room.chat
       """
     ) { row throws(StorageError) in
@@ -90,6 +101,8 @@ public struct RoomTable {
       room.readOccupants(row.text(3))
       room.closed = row.optionalText(4)
       room.unarchivedSince = row.optionalInteger(5).map(Timestamp.init(milliseconds:))
+      room.facts = row.optionalText(6)
+      room.factsAt = row.optionalInteger(7).map(Timestamp.init(milliseconds:))
       return room
     }
   }
@@ -115,11 +128,12 @@ public struct RoomTable {
     try database.execute("UPDATE chat SET kind = 'room' WHERE id = ?", chat)
     try database.execute(
       """
-      INSERT OR REPLACE INTO room(chat, nick, topic, occupant_ids, closed, unarchived_since)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO room(chat, nick, topic, occupant_ids, closed, unarchived_since,
+        facts, facts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """, chat, .text(room.nick), .text(room.topic),
       .text(room.occupantText), .optional(room.closed),
-      .optional(room.unarchivedSince?.milliseconds))
+      .optional(room.unarchivedSince?.milliseconds), .optional(room.facts),
+      .optional(room.factsAt?.milliseconds))
   }
 
   /// What its owner calls it, in one line; empty where nothing. Returns whether that is new.

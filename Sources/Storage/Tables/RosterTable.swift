@@ -11,6 +11,11 @@ public struct RosterTable {
       .integer(limit), read: Self.read)
   }
 
+  /// Nobody is in it.
+  public func isEmpty() throws(StorageError) -> Bool {
+    try database.first("SELECT NOT EXISTS (SELECT 1 FROM roster)") { $0.bool(0) } ?? true
+  }
+
   /// One contact by bare address; `nil` where there is none.
   public func contact(_ jid: JID) throws(StorageError) -> Contact? {
     try database.first(Self.selection + " WHERE jid = ?", .jid(jid), read: Self.read)

@@ -22,10 +22,15 @@ struct ArchiveRun {
   private var position: Int64
   /// The entry that came before the next one.
   private var before: ArchiveID?
+  /// When the newest that is known was archived.
+  private let newest: Timestamp?
 
-  init(_ cursor: ArchiveCursor, overlap: Overlap? = nil) {
+  /// - Parameter newest: when the newest that is known was archived: an archive that has lost that, as one put back from a
+  ///   copy, goes on with what is later, and nothing of it came late.
+  init(_ cursor: ArchiveCursor, overlap: Overlap? = nil, since newest: Timestamp? = nil) {
     self.cursor = cursor
     self.overlap = overlap
+    self.newest = newest
     position = overlap?.position ?? cursor.highest
     before = overlap?.after
   }
@@ -59,6 +64,9 @@ struct ArchiveRun {
     let lateBefore = end ?? (isComplete ? known ?? 0 : entries.count)
     var placements: [Placement] = []
     for (index, entry) in entries.enumerated() {
+      if index >= known ?? 0, let newest, let stamp = entry.message?.stamp, stamp > newest {
+        overlap = nil
+      }
       if overlap != nil, let known = cursor.position(of: entry.id) {
         position = known
       } else {

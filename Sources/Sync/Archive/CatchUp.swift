@@ -54,6 +54,8 @@ struct CatchUp: Tracker {
   private(set) var wantsMore = false
   private(set) var overlaps = false
   private(set) var startsOver = false
+  /// Whether something came late is told by how many entries there are.
+  private var counts = false
   private(set) var askAgainAt: Int64?
   /// It did not seem to end: nothing newer is asked for before then.
   private(set) var restsUntil: Int64?
@@ -94,11 +96,33 @@ struct CatchUp: Tracker {
     base.position = try cursor(turn)?.highest ?? 0
     base.row = try turn.database.messages.newestRow()
     overlaps = !isCaughtUp
+    if overlaps, archive != nil, try mayCount(turn) { (counts, overlaps) = (true, false) }
     if archive == nil {
       try lateLook.begin(isCaughtUp: isCaughtUp, turn)
       slowAt = isCaughtUp ? nil : turn.now.uptime + Self.quickEnough
     }
     try askNewer(turn)
+  }
+
+  /// The stream goes on, and so does all that was known on it: nothing is asked.
+  mutating func goOn(_ turn: Turn) throws(StorageError) {
+    self = CatchUp(questions: questions.onNextLink)
+    (isLinked, isCaughtUp) = (true, true)
+    base.position = try cursor(turn)?.highest ?? 0
+    base.row = try turn.database.messages.newestRow()
+  }
+
+  /// Everything that was known stands where the archive has it, and how many that were is known.
+  private func mayCount(_ turn: Turn) throws(StorageError) -> Bool {
+    guard let cursor = try cursor(turn), cursor.total != nil else { return false }
+    return try turn.database.messages.oldestGuess(
+      in: archive, after: cursor.recent.first?.position ?? cursor.highest) == nil
+  }
+
+  /// The archive has what it had, and what was read since. One that counts only what it tells says nothing.
+  private func isCounted(_ total: Int?, _ cursor: ArchiveCursor) -> Bool {
+    guard let total, let before = cursor.total, total >= cursor.recent.count else { return false }
+    return total == before + Int(cursor.highest - base.position)
   }
 
   /// No question about what is newer is under way.
@@ -191,12 +215,26 @@ struct CatchUp: Tracker {
     if query == days.question { return try receiveDatedPart(entries, turn) }
     guard query == newer, let cursor = try cursor(turn) else { return [] }
     questions.answered(isMoreAwaited: true, turn.now)
-    var run = ArchiveRun(cursor, overlap: overlap)
+    var run = ArchiveRun(cursor, overlap: overlap, since: try newestTime(cursor, turn))
     let placements = run.append(entries, isComplete: false)
     try save(run.cursor, turn)
     overlap = run.overlap
     return placements
   }
+
+  /// When the newest of what is known was archived; `nil` where that is nothing that is here.
+  private func newestTime(
+    _ cursor: ArchiveCursor, _ turn: Turn
+  ) throws(StorageError) -> Timestamp? {
+    for entry in cursor.recent.suffix(Self.mostLooked).reversed() {
+      let time = try turn.database.messages.message(entry.id, in: archive)?.serverTime
+      if let time { return time }
+    }
+    return nil
+  }
+
+  /// Entries that are looked at for a time.
+  private static let mostLooked = 10
 
   private mutating func receiveNewer(
     _ page: ArchivePage, _ turn: Turn
@@ -206,7 +244,8 @@ struct CatchUp: Tracker {
     newerPages += 1
     questions.size.finished(turn.now)
     let known = try cursor(turn)
-    var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap)
+    let newest = try known.flatMap { known throws(StorageError) in try newestTime(known, turn) }
+    var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap, since: newest)
     let isFirst = known == nil
     let placements = run.append(page.entries, isComplete: page.isComplete || isFirst)
     if isFirst { run.cursor.isStartKnown = page.isComplete }
@@ -215,10 +254,20 @@ struct CatchUp: Tracker {
       older.reach = try turn.database.messages.newestRow()
     }
     isAnswered = true
-    try save(run.cursor, turn)
     startsOver = false
     overlap = run.overlap
     let isEnd = isFirst || page.isComplete || run.after == askedAfter
+    let isWhole = !counts || isCounted(page.total, run.cursor)
+    if isEnd { run.cursor.total = page.total }
+    try save(run.cursor, turn)
+    if isEnd, counts {
+      counts = false
+      guard isWhole else {
+        overlaps = true
+        try askNewer(turn)
+        return (placements, .more)
+      }
+    }
     if isEnd {
       if archive == nil { try lateLook.reachedEnd(run.cursor, isFirst: !isCaughtUp, turn) }
       if !isCaughtUp { base.position = run.cursor.highest }
@@ -327,6 +376,7 @@ struct CatchUp: Tracker {
     newer = nil
     turn.log("archive: \(error.condition)")
     if error == .timeout { questions.size.shrink() }
+    counts = false
     if error.condition == "item-not-found", !startsOver {
       // What is a little behind may be gone, which says nothing of the end of the run.
       if overlap == nil { startsOver = true }

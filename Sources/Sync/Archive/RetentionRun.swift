@@ -81,7 +81,6 @@ struct RetentionRun {
   private mutating func note(_ step: PurgeStep, of chat: JID, _ turn: Turn) {
     count += step.count
     oldest = [oldest, step.oldest].compactMap(\.self).min()
-    if step.isReadingMoved { turn.touch(chat: chat) }
   }
 
   /// The next chat whose archive can be asked.

@@ -64,9 +64,12 @@ struct EngineState {
   var unarchived = Unarchived()
   var placeWatch = PlaceWatch()
   var importedPlaces = ImportedPlaces()
-  var gaps = Gaps()
+  var shownChats = ShownChats()
+
+  private let isPrivate: Bool
 
   init(account: Account) {
+    isPrivate = account.isPrivate
     nicknames = Nicknames(given: account.ownerName)
     reconnect = Reconnect(account)
     keepAlive = KeepAlive(isPeriodic: !account.isPrivate)
@@ -81,6 +84,21 @@ struct EngineState {
   }
 
   /// The archive that a chat is read from: a room's own, or the account's.
+  /// Nobody on this computer's own server has this address: all who are there are contacts.
+  func isNobody(_ chat: JID, _ turn: Turn) throws(StorageError) -> Bool {
+    guard isPrivate, isCaughtUp, chat != turn.me, !chat.isOccupant, chat.local != nil,
+      chat.domain == turn.me.domain
+    else { return false }
+    // A server that tells of nobody has not told who is there: psst's own has an Echo.
+    guard try turn.database.roster.contact(chat) == nil else { return false }
+    return try !turn.database.roster.isEmpty()
+  }
+
+  /// The chat that an address stands for: of somebody in a group the address there, of all others the bare one.
+  func chat(_ address: JID) -> JID {
+    address.isOccupant && rooms.isRoom(address.bare) ? address : address.bare
+  }
+
   func archive(of chat: JID) -> CatchUp { rooms[chat]?.catchUp ?? catchUp }
 
   mutating func changeArchive(

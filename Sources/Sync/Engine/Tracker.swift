@@ -83,7 +83,7 @@ extension EngineState {
     Bookmarks.self,
     DeliveryDoubts.self,
     CatchUp.self, ArrivalTracker.self, Downloads.self, KeepAlive.self,
-    LinkDoubt.self, Reconnect.self, Gaps.self,
+    LinkDoubt.self, Reconnect.self, ShownChats.self,
   ]
 
   /// A tracker, and how many bytes into the state it is.

@@ -114,6 +114,12 @@ final class Turn {
   /// Something of the chat changed.
   func hasTouched(_ chat: JID) -> Bool { touchedChats.contains(chat) }
 
+  /// A chat with whomever, but for a group.
+  func ensure(_ chat: JID) throws(StorageError) {
+    let kind: Chat.Kind = chat == me ? .notes : chat.isOccupant ? .occupant : .direct
+    try database.chats.ensure(chat, kind: kind)
+  }
+
   func touch(chat: JID) {
     if touchedChats.insert(chat).inserted { chats.append(chat) }
   }

@@ -13,18 +13,20 @@ enum ChatIntents {
     let drafts = turn.database.drafts
     let (before, answered) = (try drafts.draft(chat), try drafts.reply(chat))
     guard before != text || answered != target?.named else { return }
-    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    try turn.ensure(chat)
     try drafts.save(text, replyTo: target, chat: chat)
     turn.touch(chat: chat)
   }
 
   static func hideReading(_ chat: JID, _ isHidden: Bool, _ turn: Turn) throws(StorageError) {
+    try turn.ensure(chat)
     try turn.database.chats.hideReading(chat, isHidden)
     if isHidden { try turn.database.readMarkers.setPending(nil, chat: chat) }
     turn.touch(chat: chat)
   }
 
   static func keepAll(_ chat: JID, _ keepsAll: Bool, _ turn: Turn) throws(StorageError) {
+    try turn.ensure(chat)
     try turn.database.purges.setKeepsAll(chat, keepsAll)
     turn.touch(chat: chat)
   }
@@ -32,7 +34,8 @@ enum ChatIntents {
   static func open(
     _ chat: JID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    // Somebody else has a row with the first message, or draft.
+    if try turn.database.roster.contact(chat) != nil { try turn.ensure(chat) }
     turn.touch(chat: chat)
     let end = MessageOrder(anchor: .max, sequence: .max)
     let messages = try turn.database.messages.page(chat, limit: pageSize)
@@ -66,7 +69,6 @@ enum ChatIntents {
   static func openSince(
     _ chat: JID, _ time: Timestamp, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
     var isAsked = false
     try state.changeArchive(of: chat) { archive throws(StorageError) in
       isAsked = try archive.reach(chat, since: time, turn)
@@ -88,7 +90,6 @@ enum ChatIntents {
   static func openAt(
     _ chat: JID, _ place: MessageOrder?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
-    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
     turn.touch(chat: chat)
     try state.changeArchive(of: chat) { $0.forgetWish(chat) }
     let reaches = try state.archive(of: chat).canReachBack(in: chat, turn)

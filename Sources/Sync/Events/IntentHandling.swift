@@ -9,9 +9,9 @@ enum IntentHandling {
   ) throws(StorageError) {
     switch intent {
     case .send(let chat, let text, let originID, let target):
-      try Sending.send(text, to: chat.bare, originID, answering: target, &state, turn)
+      try Sending.send(text, to: state.chat(chat), originID, answering: target, &state, turn)
     case .sendFile(let chat, let file, let originID, let target):
-      try Sending.send(file, to: chat.bare, originID, answering: target, &state, turn)
+      try Sending.send(file, to: state.chat(chat), originID, answering: target, &state, turn)
     case .askUploads: state.uploads.ask(isLinked: state.ready != nil, turn)
     case .saveFile(let row, let path): try state.downloads.toggle(row, path, turn)
     case .retry(let id): try retry(id, &state, turn)
@@ -20,7 +20,7 @@ enum IntentHandling {
     case .undo: try QueueIntents.undo(&state, turn)
     case .sendAll: try QueueIntents.sendAll(&state, turn)
     case .sendOne(let id): try QueueIntents.sendOne(id, &state, turn)
-    case .deleteChat(let chat): try QueueIntents.deleteChat(chat.bare, &state, turn)
+    case .deleteChat(let chat): try QueueIntents.deleteChat(state.chat(chat), &state, turn)
     case .setPolicy(let policy): try state.policy.set(policy, turn)
     case .dismissQuestion: state.policy.answered(turn)
     case .setKeep(let keep): try state.retention.set(keep, turn)
@@ -37,26 +37,27 @@ enum IntentHandling {
       .moderate:
       try RoomIntents.apply(intent, &state, turn)
     case .saveDraft(let chat, let text, let target):
-      try ChatIntents.save(text, target, chat.bare, turn)
+      try ChatIntents.save(text, target, state.chat(chat), turn)
       if !text.isEmpty { LinkDoubt.typed(&state, turn) }
-    case .open(let chat): try ChatIntents.open(chat.bare, &state, turn)
-    case .loadOlder(let chat, let order): try ChatIntents.older(chat.bare, order, &state, turn)
-    case .openAt(let chat, let place): try ChatIntents.openAt(chat.bare, place, &state, turn)
+    case .open(let chat): try ChatIntents.open(state.chat(chat), &state, turn)
+    case .loadOlder(let chat, let order):
+      try ChatIntents.older(state.chat(chat), order, &state, turn)
+    case .openAt(let chat, let place): try ChatIntents.openAt(state.chat(chat), place, &state, turn)
     case .openMessage(let chat, let row):
       guard let message = try turn.database.messages.message(row) else { return }
-      try ChatIntents.openAt(chat.bare, message.order, &state, turn)
+      try ChatIntents.openAt(state.chat(chat), message.order, &state, turn)
     case .openSince, .fillGap, .loadNewer: try show(intent, &state, turn)
     case .search(let query): turn.change(.found(try turn.database.search.find(query)))
     case .closeSearch: break
-    case .markRead(let chat, let order): try read(chat.bare, through: order, &state, turn)
+    case .markRead(let chat, let order): try read(state.chat(chat), through: order, &state, turn)
     case .typing(let chat, let isTyping):
       if isTyping { LinkDoubt.typed(&state, turn) }
-      typing(in: chat.bare, isTyping, &state, turn)
+      typing(in: state.chat(chat), isTyping, &state, turn)
     case .watch(let chat): state.watch.look(at: chat?.bare, turn)
     case .focus(let isFocused): try focus(isFocused, &state, turn)
     case .hideReading(let chat, let isHidden):
-      try ChatIntents.hideReading(chat.bare, isHidden, turn)
-    case .keepAll(let chat, let keepsAll): try ChatIntents.keepAll(chat.bare, keepsAll, turn)
+      try ChatIntents.hideReading(state.chat(chat), isHidden, turn)
+    case .keepAll(let chat, let keepsAll): try ChatIntents.keepAll(state.chat(chat), keepsAll, turn)
     case .subscription(let who, let action):
       try state.subscriptions.apply(action, who.bare, isLinked: state.ready != nil, turn)
     case .nameContact, .block, .unblock, .openCard, .closeCard, .setStatus, .setMyName, .label,
@@ -75,11 +76,11 @@ enum IntentHandling {
   ) throws(StorageError) {
     switch intent {
     case .openSince(let chat, let time):
-      try ChatIntents.openSince(chat.bare, time, &state, turn)
+      try ChatIntents.openSince(state.chat(chat), time, &state, turn)
     case .fillGap(let chat, let isFromBelow):
-      try ChatIntents.fillGap(of: chat.bare, fromBelow: isFromBelow, &state, turn)
+      try ChatIntents.fillGap(of: state.chat(chat), fromBelow: isFromBelow, &state, turn)
     case .loadNewer(let chat, let order):
-      turn.change(try Reading.newer(chat.bare, after: order, turn.database))
+      turn.change(try Reading.newer(state.chat(chat), after: order, turn.database))
     default: break
     }
   }
@@ -91,13 +92,13 @@ enum IntentHandling {
     case .nameContact(let who, let name):
       try ContactNaming.call(who.bare, name, &state, turn)
     case .setAlerts(let chat, let alerts):
-      try ChatSharing.setAlerts(chat.bare, alerts, &state, turn)
-    case .mute(let chat, let end): try ChatSharing.mute(chat.bare, until: end, &state, turn)
+      try ChatSharing.setAlerts(state.chat(chat), alerts, &state, turn)
+    case .mute(let chat, let end): try ChatSharing.mute(state.chat(chat), until: end, &state, turn)
     case .markUnread(let chat, let isUnread):
-      try ChatSharing.markUnread(chat.bare, isUnread, &state, turn)
+      try ChatSharing.markUnread(state.chat(chat), isUnread, &state, turn)
     case .archive(let chat, let isArchived):
-      try ChatSharing.archive(chat.bare, isArchived, &state, turn)
-    case .pin(let chat, let isPinned): try ChatSharing.pin(chat.bare, isPinned, &state, turn)
+      try ChatSharing.archive(state.chat(chat), isArchived, &state, turn)
+    case .pin(let chat, let isPinned): try ChatSharing.pin(state.chat(chat), isPinned, &state, turn)
     case .label(let who, let labels):
       try ContactNaming.label(who.bare, labels, &state, turn)
     case .block(let who, let report):

@@ -23,6 +23,10 @@ public enum Reading {
       chat: chat, messages: messages ?? [], isStart: (messages ?? []).count < ChatIntents.pageSize)
   }
 
+  private static func unread(_ chat: JID, _ database: Database) -> Change {
+    .firstUnread(chat: chat, order: (try? database.messages.firstUnread(chat)) ?? nil)
+  }
+
   /// A page around a place of a chat, or its newest one.
   static func stretch(
     _ chat: JID, at place: MessageOrder?, reachesBack: Bool = false, _ database: Database
@@ -55,23 +59,26 @@ public enum Reading {
   /// What an intent comes to without writing; `nil` where it needs the disk.
   public static func answer(_ intent: Intent, _ database: Database) -> [Change]? {
     switch intent {
-    case .open(let chat): [page(chat.bare, database)]
-    case .loadOlder(let chat, let order): [page(chat.bare, before: order, database)]
+    case .open(let chat):
+      [page(here(chat, database), database), unread(here(chat, database), database)]
+    case .loadOlder(let chat, let order): [page(here(chat, database), before: order, database)]
     case .openAt(let chat, let place):
       [
-        (try? stretch(chat.bare, at: place, database))
-          ?? .stretch(chat: chat.bare, messages: [], isStart: true, isEnd: true)
+        (try? stretch(here(chat, database), at: place, database))
+          ?? .stretch(chat: here(chat, database), messages: [], isStart: true, isEnd: true),
+        unread(here(chat, database), database),
       ]
     case .openMessage(let chat, let row):
       answer(
         .openAt(chat: chat, place: (try? database.messages.message(row))?.order), database)
     case .openSince(let chat, let time):
       answer(
-        .openAt(chat: chat, place: try? database.messages.place(chat.bare, since: time)), database)
+        .openAt(chat: chat, place: try? database.messages.place(here(chat, database), since: time)),
+        database)
     case .loadNewer(let chat, let order):
       [
-        (try? newer(chat.bare, after: order, database))
-          ?? .newer(chat: chat.bare, messages: [], after: order, isEnd: true)
+        (try? newer(here(chat, database), after: order, database))
+          ?? .newer(chat: here(chat, database), messages: [], after: order, isEnd: true)
       ]
     case .search(let query): [found(query, database)]
     case .openQueue: [.queue((try? database.outbox.entries()) ?? [])]
@@ -86,14 +93,18 @@ public enum Reading {
     }
   }
 
+  private static func here(_ address: JID, _ database: Database) -> JID {
+    (try? database.chats.chat(for: address)) ?? address.bare
+  }
+
   /// What is said to an intent that could not be carried out. A send gives its text back (S2).
   static func refusal(_ intent: Intent, because reason: String) -> Change {
     if case .send(let chat, let text, let originID, _) = intent {
-      return .notSaved(chat: chat.bare, originID: originID, text: text, reason: reason)
+      return .notSaved(chat: chat, originID: originID, text: text, reason: reason)
     }
     if case .sendFile(let chat, let file, let originID, _) = intent {
       return .notSaved(
-        chat: chat.bare, originID: originID, text: file.attachment.words, reason: reason)
+        chat: chat, originID: originID, text: file.attachment.words, reason: reason)
     }
     return .notice(Notice(.error, tr("Could not be done: \(reason)")))
   }

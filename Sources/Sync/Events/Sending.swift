@@ -20,7 +20,7 @@ enum Sending {
       if let reason = try fullness(turn) {
         return refuse(raw, to: chat, originID, because: reason, &state, turn)
       }
-      try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+      try turn.ensure(chat)
       try turn.database.drafts.remove(chat)
       let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, in: chat, turn)
       try queue(text, to: chat, originID, answering: named, &state, turn)
@@ -48,7 +48,7 @@ enum Sending {
       turn.discardCopy(originID)
       return refuse(attachment.words, to: chat, originID, because: reason, &state, turn)
     }
-    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    try turn.ensure(chat)
     let named = try state.rooms[chat] == nil ? target : RoomInbox.named(target, in: chat, turn)
     try queue(.file(attachment), to: chat, originID, answering: named, &state, turn)
     if let row = try turn.database.messages.mine(originID)?.id {
@@ -74,8 +74,8 @@ enum Sending {
     return tr("\(Outbox.capacity) messages wait already: send or delete some of them first")
   }
 
-  /// Why nothing is written there; `nil` where it may be. Whom I blocked I write nothing, and what was said to me alone
-  /// is not told to a whole group.
+  /// Why nothing is written there; `nil` where it may be. Whom I blocked I write nothing, and nothing to
+  /// whoever has the name of somebody in a group who left.
   private static func refusal(
     of chat: JID, answering target: ReplyTarget?, _ state: EngineState, _ turn: Turn
   ) throws(StorageError) -> String? {
@@ -83,10 +83,10 @@ enum Sending {
       let name = try turn.name(of: chat)
       return tr("You blocked \(name). Unblock to write.")
     }
-    if state.rooms[chat] != nil, target?.stored?.text.hasPrefix(Message.alone) == true {
-      return tr("This was said to you alone: an answer would be read by the whole group")
+    if try state.isNobody(chat, turn), let name = chat.shownLocal {
+      return tr("Nobody here is called \(name): psst invite \(name) makes an account for them")
     }
-    return nil
+    return try OccupantChats.refusal(chat, state, turn)
   }
 
   /// The text goes back to where it was written.
@@ -126,6 +126,7 @@ enum Sending {
       order: MessageOrder(anchor: MessageOrder.unsent, sequence: 0), amendment: amendment,
       replyTo: target?.named)
     if amendment == nil { try ChatSharing.wrote(in: chat, &state, turn) }
+    try OccupantChats.begin(chat, state, turn)
     let stored = try turn.database.messages.insert(.init(message))
     try turn.database.outbox.append(stored, at: turn.now)
     try turn.life(stored.id, .written, cause: tr("on disk"))

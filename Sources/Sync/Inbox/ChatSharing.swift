@@ -106,7 +106,7 @@ struct ChatSharing: Tracker {
         try turn.database.chats.newestIncoming(chat) ?? Timestamp(milliseconds: 0)
     }
     guard marks != known else { return }
-    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    try turn.ensure(chat)
     try turn.database.chatMarks.set(marks, isOwed: true)
     turn.touch(chat: chat)
     try state.chatSharing.flush(turn)

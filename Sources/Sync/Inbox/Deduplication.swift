@@ -16,12 +16,12 @@ enum Deduplication {
       // Without any id only the archive's copy of what came live can be told from a new message.
       guard message.archiveID != nil, let text = message.text else { return nil }
       return try turn.database.messages.unidentified(
-        text: text, chat: chat, sender: message.from.bare)
+        text: text, chat: chat, sender: message.sender(in: chat))
     }
     let candidates = try turn.database.messages.messages(
-      id, chat: chat, sender: message.from.bare)
+      id, chat: chat, sender: message.sender(in: chat))
     if let known = choose(message, id, among: candidates, hasArchive: hasArchive) { return known }
-    return try imported(message, in: chat, by: message.from.bare, turn)
+    return try imported(message, in: chat, by: message.sender(in: chat), turn)
   }
 
   /// The archive tells what was imported from a file that has no ids.
@@ -83,7 +83,7 @@ enum Deduplication {
   }
 
   private static func isSame(_ known: Message, _ message: InboundMessage, _ chat: JID) -> Bool {
-    known.chat == chat && known.sender == message.from.bare
+    known.chat == chat && known.sender == message.sender(in: chat)
   }
 }
 

@@ -70,11 +70,8 @@ enum Inbox {
       try state.markers.heard(from: message.from.bare, behind: state.receipts, turn)
     }
     let isMine = message.from.bare == turn.me
-    let chat = isMine ? message.to.bare : message.from.bare
-    if state.rooms[chat] != nil, (isMine ? message.to : message.from).resource != nil {
-      return try RoomInbox.receiveAlone(message, in: chat, isMine: isMine, &state, turn)
-    }
-    if let inviter = message.invitedBy, !isMine {
+    let chat = state.chat(isMine ? message.to : message.from)
+    if let inviter = message.invitedBy, !isMine, !chat.isOccupant {
       return try Invitations.receive(message, by: inviter, at: place, &state, turn)
     }
     if case .declined(let who) = message.news { Invitations.declined(by: who, chat, state, turn) }
@@ -83,7 +80,8 @@ enum Inbox {
     } else if let content = message.content, !content.text.isEmpty {
       try receiveContent(content, in: message, of: chat, at: place, &state, turn)
     }
-    for payload in message.payloads {
+    // Nothing but what is said goes through a group (XEP-0045 §7.5).
+    for payload in message.payloads where !chat.isOccupant {
       switch payload {
       case .receipt(let id):
         try received(id, chat, by: message.from, isMine: isMine, &state, turn)
@@ -160,7 +158,7 @@ enum Inbox {
     } else {
       try insert(content, of: message, in: chat, at: place, &state, turn)
       state.reconnect.carried()
-      if message.from.bare != turn.me { state.typing.wrote(message.from, turn) }
+      if message.from.bare != turn.me, !chat.isOccupant { state.typing.wrote(message.from, turn) }
     }
     if case .late(let position, let others) = place {
       try placeAgain(others, at: position, turn)
@@ -248,7 +246,7 @@ enum Inbox {
   ) throws(StorageError) {
     guard !known.isMine, place == .unknown, message.source == .live,
       message.payloads.contains(.receiptRequest),
-      turn.privacy.tellsDelivered
+      turn.privacy.tellsDelivered, !known.chat.isOccupant
     else { return }
     try state.receipts.owe(known, isOpen: state.isCaughtUp, isAgain: true, turn)
   }
@@ -258,9 +256,10 @@ enum Inbox {
     _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let isMine = message.from.bare == turn.me
-    try turn.database.chats.ensure(chat, kind: chat == turn.me ? .notes : .direct)
+    try turn.ensure(chat)
     let new = Message(
-      id: 0, chat: chat, sender: message.from.bare, isMine: isMine, originID: message.identity,
+      id: 0, chat: chat, sender: message.sender(in: chat), isMine: isMine,
+      originID: message.identity,
       archiveID: message.archiveID, content: content, writtenAt: turn.now.wall,
       serverTime: message.stamp,
       status: isMine ? try Retention.status(of: message, in: chat, at: place, turn) : nil,
@@ -274,8 +273,10 @@ enum Inbox {
     if place.isDated { try turn.database.messages.placeByTime(stored.id) }
     guard !isMine else {
       turn.touch(stored)
+      try OccupantChats.begin(chat, state, turn)
       return try adopt(stored, turn)
     }
+    try OccupantChats.came(message, in: chat, state, turn)
     try Invitations.note(stored, turn)
     turn.tell([stored.id] + (try turn.database.amendments.resolve(stored.id)), in: chat)
     // What corrects a message that is here is no new one.
@@ -287,7 +288,7 @@ enum Inbox {
       try ChatSharing.came(stored, isLive: place == .unknown, turn)
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
-    if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered {
+    if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !chat.isOccupant {
       try state.receipts.owe(stored, isOpen: state.isCaughtUp, turn)
     }
   }

@@ -21,7 +21,7 @@ extension Outbox {
     guard try message.isSentHere(isTold: isTold, turn) else {
       turn.log("an error for \(id), which another device of mine sent")
       if !Refusal.canHeal(error) {
-        let reason = Refusal.reason(error, for: try turn.name(inside: message.chat))
+        let reason = try Self.reason(error, for: message.chat, turn)
         try Transition.fail(message, reason: reason, turn)
       }
       return
@@ -32,7 +32,7 @@ extension Outbox {
     }
     // Of two attempts that were under way both come back.
     guard !retries.contains(id) else { return }
-    let reason = Refusal.reason(error, for: try turn.name(inside: message.chat))
+    let reason = try Self.reason(error, for: message.chat, turn)
     let wasConfirmed = !message.isUnconfirmed
     let schedule = RetrySchedule(
       error, wasConfirmed: wasConfirmed,
@@ -52,6 +52,15 @@ extension Outbox {
         wasConfirmed: wasConfirmed, reason: reason))
   }
 
+  private static func reason(
+    _ error: StanzaError, for chat: JID, _ turn: Turn
+  ) throws(StorageError) -> String {
+    if let nick = chat.resource, error.condition == "item-not-found" {
+      return tr("\(nick) is not in the group any more")
+    }
+    return Refusal.reason(error, for: try turn.name(inside: chat))
+  }
+
   /// Asked only where it matters: all that came from there may have to be looked through.
   private static func isKnownServer(
     of message: Message, _ error: StanzaError, _ turn: Turn
@@ -65,14 +74,14 @@ extension Outbox {
   private static func tellRefused(
     _ id: OriginID, from: JID, _ error: StanzaError, _ turn: Turn
   ) throws(StorageError) {
-    let chat = from.bare
+    let chat = try turn.database.chats.chat(for: from)
     guard try turn.database.tombstones.covers(nil, id, chat: chat) else { return }
     try turn.database.refusalNews.owe(id, chat: chat, reason: Refusal.reason(error))
   }
 
   private static func mayRefuse(_ from: JID, _ message: Message, _ me: JID) -> Bool {
     let servers = [message.chat.domain, me.domain]
-    return from.bare == message.chat || from.bare == me
+    return from.bare == message.chat.bare || from.bare == me
       || from.local == nil && servers.contains(from.domain)
   }
 

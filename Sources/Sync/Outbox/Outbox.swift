@@ -108,7 +108,7 @@ struct Outbox: Tracker {
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     guard state.isOpen else { return }
     try state.outbox.retryDue(hasAcknowledgements: state.hasAcknowledgements, turn)
-    let closed = state.rooms.closed
+    let closed = try state.rooms.closed + OccupantChats.closed(state, turn)
     state.outbox.small = state.rooms.small
     try state.outbox.pump(
       hasAcknowledgements: state.hasAcknowledgements, except: closed, turn)
@@ -200,7 +200,8 @@ struct Outbox: Tracker {
       return turn.command(.invite(to: entry.chat, originID: entry.originID, invitation))
     }
     let audience: Audience =
-      !record.isGroup ? .person : small.contains(entry.chat) ? .smallRoom : .room
+      entry.chat.isOccupant
+      ? .occupant : !record.isGroup ? .person : small.contains(entry.chat) ? .smallRoom : .room
     if let file = content?.attachment, file.address != nil {
       return turn.command(
         .sendFile(

@@ -218,6 +218,7 @@ extension Turn {
       let name = contact.displayName
       return ShownName.isDoubtful(name) ? who.description : name
     }
+    if let nick = who.resource { return nick }
     guard let chat = try database.chats.chat(who), chat.kind == .room,
       !ShownName.isDoubtful(chat.name)
     else { return who.description }

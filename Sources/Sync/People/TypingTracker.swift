@@ -90,6 +90,7 @@ struct TypingTracker: Tracker {
   mutating func typed(
     _ chat: JID, isTyping: Bool, inRoom: Bool = false, _ turn: Turn
   ) {
+    guard !chat.isOccupant else { return }
     let now = turn.now.uptime
     if let other = mine, other.chat != chat { pause(other, turn) }
     if mine?.chat != chat {

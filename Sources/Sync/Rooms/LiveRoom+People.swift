@@ -98,6 +98,7 @@ extension LiveRoom {
     if let id = message.occupantID, saysWhoIsWho {
       return stored.occupantIDs.contains(id)
     }
+    if let author = message.author { return author == turn.me }
     let nick = message.from.resource ?? ""
     // The one who had this name before may have said what is told again.
     if message.source == .live, phase == .joined, message.stamp == nil {

@@ -72,7 +72,9 @@ struct LiveRoom {
   var isLost = false
   /// It is being entered for the first time, and only because a bookmark says so.
   var isAutojoined = false
-  private var silence: RoomSilence
+  private(set) var silence: RoomSilence
+  /// Its archive was read to its end when the link was lost.
+  private var wasCaughtUp = false
   /// Besides those who are there, what is shown of it is not what is told.
   var isChanged = true
 
@@ -81,6 +83,7 @@ struct LiveRoom {
     self.stored = stored
     self.password = password
     silence = RoomSilence(isPeriodic: isPeriodic)
+    facts = stored.facts.map(RoomFacts.init(remembered:))
     catchUp = CatchUp(questions: ArchiveQuestions(archive: stored.jid))
   }
 
@@ -103,7 +106,7 @@ struct LiveRoom {
       switch phase {
       case .joining(let until), .waiting(let until): until
       case .joined:
-        [waiting.values.min(), silence.nextDeadline, history.awaitedUntil].compactMap(\.self).min()
+        [waiting.values.min(), history.awaitedUntil].compactMap(\.self).min()
       case .away, .locked, .refused: nil
       }
     return [own, catchUp.nextDeadline].compactMap(\.self).min()
@@ -190,7 +193,7 @@ struct LiveRoom {
     phase = .joined
     history.begin(turn.now)
     isAsked = false
-    askWhatItIs(turn)
+    if !isDescribed(turn) { askWhatItIs(turn) }
     heardMessage(turn)
     try catchUp.begin(isCaughtUp: false, turn)
   }
@@ -202,11 +205,30 @@ struct LiveRoom {
       return try joinAfterReplay(turn)
     }
     phase = .joined
-    heardMessage(turn)
-    try catchUp.begin(isCaughtUp: false, turn)
-    try ask(turn)
     isChanged = true
+    let isDoubtful = try isInDoubt(turn)
+    if wasCaughtUp, !isDoubtful {
+      try catchUp.goOn(turn)
+    } else {
+      try catchUp.begin(isCaughtUp: false, turn)
+    }
+    silence.isToAsk(at: turn.now.uptime)
   }
+
+  /// Something of mine may be there, or something that is here stands where it may not.
+  private func isInDoubt(_ turn: Turn) throws(StorageError) -> Bool {
+    if try turn.database.outbox.isInDoubt(jid) { return true }
+    return try !turn.database.messages.expected(in: jid, limit: 1).isEmpty
+  }
+
+  /// What it is was asked not long ago.
+  func isDescribed(_ turn: Turn) -> Bool {
+    guard facts != nil, let then = stored.factsAt else { return false }
+    return (0..<Self.memory).contains(turn.now.wall.milliseconds - then.milliseconds)
+  }
+
+  /// So long what a room is is remembered, milliseconds.
+  private static let memory: Int64 = 24 * 3_600_000
 
   /// Once at a time, however often it says that it has changed.
   mutating func askWhatItIs(_ turn: Turn) {
@@ -218,10 +240,13 @@ struct LiveRoom {
 
   /// It has answered; what has changed since is asked for again. Where it says nothing, the way to it may have been cut:
   /// it is asked again when it is asked whether I am there.
-  mutating func described(_ facts: RoomFacts?, _ turn: Turn) {
+  mutating func described(_ facts: RoomFacts?, _ turn: Turn) throws(StorageError) {
     isAsked = false
     silences = facts == nil ? silences + 1 : 0
     if hasChangedSince { askWhatItIs(turn) }
+    guard let facts else { return }
+    (stored.facts, stored.factsAt) = (facts.remembered, turn.now.wall)
+    try turn.database.rooms.save(stored)
   }
 
   /// What it is may still become known.
@@ -235,7 +260,7 @@ struct LiveRoom {
 
   /// Whether I am there. Where something was lost on its way to me, or is likely to be, I enter anew instead (XEP-0410
   /// §5): who enters is told who is there, and who came and went meanwhile is known.
-  private mutating func ask(_ turn: Turn) throws(StorageError) {
+  mutating func ask(_ turn: Turn) throws(StorageError) {
     heard(turn)
     if silences > 0, mayBeDescribed { askWhatItIs(turn) }
     guard let me else { return }
@@ -268,6 +293,7 @@ struct LiveRoom {
 
   /// The link is gone; the server may keep me in the room.
   mutating func forgetLink(_ turn: Turn) {
+    wasCaughtUp = phase == .joined && catchUp.isCaughtUp && catchUp.isAtEnd
     catchUp.forgetLink(turn)
     (waiting, overdue, returns, toldMarker) = ([:], [], [:], nil)
     (isAsked, hasChangedSince, formerNick) = (false, false, nil)
@@ -288,9 +314,11 @@ struct LiveRoom {
     return returns[id, default: 0]
   }
 
-  /// The archive has what is not here.
-  mutating func foundInArchive(_ turn: Turn) {
-    if silence.foundInArchive(at: turn.now.uptime) { doubt() }
+  /// The archive has what is not here; returns whether that was lost on its way.
+  mutating func foundInArchive(_ turn: Turn) -> Bool {
+    guard silence.foundInArchive() else { return false }
+    doubt()
+    return true
   }
 
   /// It is in the room.
@@ -315,15 +343,20 @@ struct LiveRoom {
     return isDoubtful
   }
 
+  /// What was lost on the way is looked for in the archive.
+  mutating func lookForLost(_ turn: Turn) throws(StorageError) {
+    silence.beginLook(at: turn.now.uptime)
+    try catchUp.want(isUrgent: true, turn)
+  }
+
   /// Asks the archive for what the room is silent about, and the room whether I am in it; returns whether there is
   /// anything.
   private mutating func look(_ turn: Turn) throws(StorageError) -> Bool {
-    if silence.beginLook(at: turn.now.uptime) { try catchUp.want(isUrgent: true, turn) }
     let due = waiting.filter { $0.value <= turn.now.uptime }
     for id in due.keys { waiting[id] = nil }
     overdue.formUnion(due.keys)
-    if !due.isEmpty || silence.isTooLong(at: turn.now.uptime) { try ask(turn) }
     guard !due.isEmpty else { return false }
+    try ask(turn)
     try catchUp.want(isUrgent: true, turn)
     return true
   }

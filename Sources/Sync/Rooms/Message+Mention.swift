@@ -1,10 +1,7 @@
 internal import Model
 
 extension Message {
-  /// Stands before what somebody in a room says to me alone.
-  static let alone = "(to you alone) "
-
-  /// Whether it speaks to me, in a room: it names me, answers what I wrote, or was said to me alone.
+  /// Whether it speaks to me, in a room: it names me, or answers what I wrote.
   /// - Parameters:
   ///   - me: the account.
   ///   - nick: what I am called there.
@@ -12,7 +9,7 @@ extension Message {
     if isMine { return false }
     if replyTo?.stored?.sender == me { return true }
     guard case .text(let text, _) = content else { return false }
-    return Mention.isIn(Self.words(of: text), of: nick) || text.hasPrefix(Self.alone)
+    return Mention.isIn(Self.words(of: text), of: nick)
   }
 
   /// Without what is quoted, and without addresses of files and pages: neither speaks to anybody.

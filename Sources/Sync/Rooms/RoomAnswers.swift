@@ -11,7 +11,7 @@ enum RoomAnswers {
     try state.directory.described(room, facts, turn)
     try GroupMaking.described(room, facts, &state, turn)
     try state.rooms.described(room, facts, turn)
-    try state.rooms.change(room) { $0.described(facts, turn) }
+    try state.rooms.change(room) { room throws(StorageError) in try room.described(facts, turn) }
     try Invitations.described(room, facts, &state, turn)
   }
 
@@ -44,6 +44,7 @@ enum RoomAnswers {
     let opens = !state.making.isMaking(room)
     guard try state.rooms.receive(presence, opens: opens, turn) else { return false }
     try GroupMaking.receive(presence, &state, turn)
+    try rememberFacts(of: room, since: before?.0, &state, turn)
     if presence.kind == .unavailable { state.typing.left(presence.from, inRoom: true, turn) }
     if wasOpen, state.rooms[room]?.stored.closed != nil {
       try closed(room, venue: presence.occupancy?.venue, &state, turn)
@@ -55,6 +56,16 @@ enum RoomAnswers {
       try state.bookmarks.owe(.joining, room, turn)
     }
     return true
+  }
+
+  /// What it said of itself not long ago counts as if it had just said it.
+  private static func rememberFacts(
+    of room: JID, since before: LiveRoom.Phase?, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    guard before != .joined, let live = state.rooms[room], live.phase == .joined,
+      live.isDescribed(turn)
+    else { return }
+    try RoomReceipts.described(room, live.facts, &state, turn)
   }
 
   /// A device that entered it again would make another one. Where it goes on is offered.

@@ -58,7 +58,10 @@ enum RoomInbox {
       turn.log("left out: a message that is too old to be kept here")
     } else {
       try insert(content, of: message, by: author, isMine: isMine, at: place, &state, turn)
-      if place != .unknown { try state.rooms.change(jid) { $0.foundInArchive(turn) } }
+      if place != .unknown, try state.rooms.change(jid, { $0.foundInArchive(turn) }) == true {
+        try state.rooms.change(jid) { room throws(StorageError) in try room.ask(turn) }
+        try state.rooms.doubtOthers(of: jid, looks: true, turn)
+      }
       state.reconnect.carried()
     }
     if case .late(let position, let others) = place {
@@ -66,33 +69,6 @@ enum RoomInbox {
     }
     guard place == .unknown else { return }
     try state.rooms.change(jid) { room throws(StorageError) in try room.catchUp.want(turn) }
-  }
-
-  /// Somebody in the room writes to me, and to nobody else there (XEP-0045 §7.5). It stands in the room, where one
-  /// knows the writer from, and says so: an answer would be read by all. No receipt tells that it came.
-  static func receiveAlone(
-    _ message: InboundMessage, in room: JID, isMine: Bool, _ state: inout EngineState, _ turn: Turn
-  ) throws(StorageError) {
-    guard !isMine, message.amendment == nil, let content = try content(of: message, turn) else {
-      return turn.log("dropped: what was said to one person in \(room)")
-    }
-    let text = Message.alone + content.text
-    var said = message
-    (said.archiveID, said.content) = (nil, .text(text))
-    guard let there = state.rooms[room],
-      try known(said, by: nil, isMine: false, there, turn) == nil
-    else { return }
-    let order = MessageOrder(anchor: MessageOrder.unplaced, sequence: 0)
-    let stored = try turn.database.messages.insert(
-      .init(
-        Message(
-          id: 0, chat: room, sender: message.from, isMine: false, originID: message.identity,
-          content: .text(text), writtenAt: turn.now.wall, serverTime: message.stamp,
-          order: order)))
-    try LiveRoom.placeByArrival(stored, turn)
-    turn.touch(stored)
-    try ChatSharing.came(stored, isLive: true, turn)
-    state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
   }
 
   /// A text says that its writer stopped, whatever it says besides.

@@ -13,6 +13,7 @@ struct RoomKeeper: Tracker {
   /// Of those that want one. They are on disk, and in no database (Z3).
   var passwords: [JID: String] = [:]
   private let isPeriodic: Bool
+  var probes = RoomProbes()
   private(set) var isLinked = false
   /// In these I was when the link was lost; a stream that goes on keeps me there.
   private var kept: Set<JID> = []
@@ -20,7 +21,9 @@ struct RoomKeeper: Tracker {
   /// - Parameter isPeriodic: rooms may forget me without a word.
   init(isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
-  var nextDeadline: Int64? { rooms.values.compactMap(\.nextDeadline).min() }
+  var nextDeadline: Int64? {
+    [rooms.values.compactMap(\.nextDeadline).min(), probes.deadline(rooms)].compactMap(\.self).min()
+  }
 
   subscript(_ room: JID) -> LiveRoom? { rooms[room] }
 
@@ -89,6 +92,7 @@ struct RoomKeeper: Tracker {
 
   mutating func forgetLink(_ turn: Turn) {
     isLinked = false
+    probes.forgetLink()
     for jid in inOrder {
       if rooms[jid]?.phase == .joined { kept.insert(jid) }
       rooms[jid]?.forgetLink(turn)
@@ -100,6 +104,7 @@ struct RoomKeeper: Tracker {
     for jid in state.rooms.inOrder where try state.rooms.rooms[jid]?.wake(turn) == true {
       isDoubtful = true
     }
+    try state.rooms.probe(turn)
     // Where nobody else says anything either it may be the link: whether the server is there is known soon.
     let heardAt = state.keepAlive.heardAt ?? 0
     if isDoubtful, heardAt + LiveRoom.doubt <= turn.now.uptime, !state.keepAlive.isAsking {
@@ -126,6 +131,9 @@ struct RoomKeeper: Tracker {
       state.rooms.rooms[jid]?.wasTold()
     }
   }
+
+  /// Whether I am there, or was.
+  func isRoom(_ address: JID) -> Bool { known.contains(address) }
 
   /// Those where it is told what one has read.
   var small: Set<JID> { Set(rooms.values.lazy.filter(\.isSmall).map(\.jid)) }
@@ -313,10 +321,16 @@ struct RoomKeeper: Tracker {
     _ room: JID, _ error: StanzaError?, _ turn: Turn
   ) throws(StorageError) {
     try rooms[room]?.replayed(turn)
-    guard let error, rooms[room]?.phase == .joined else { return }
+    guard rooms[room]?.phase == .joined else { return }
+    guard let error else { return try answeredAgain(room, turn) }
     // The way there is cut, and what is told meanwhile may be lost.
-    if error.condition == StanzaError.timeout.condition { rooms[room]?.doubt() }
-    if !Self.stillThere.contains(error.condition) { try lost(room, turn) }
+    if error.condition == StanzaError.timeout.condition {
+      rooms[room]?.doubt()
+      try doubtOthers(of: room, looks: false, turn)
+    } else if !Self.stillThere.contains(error.condition) {
+      try lost(room, turn)
+      try askOthers(of: room, turn)
+    }
   }
 
   private static let stillThere: Set<String> = [
@@ -334,7 +348,7 @@ struct RoomKeeper: Tracker {
   ) throws(StorageError) -> Bool {
     let trouble = RoomRefusal.absence(error)
     guard error.condition == "not-acceptable" || trouble != nil, rooms[room.bare] != nil,
-      let message = try turn.database.messages.mine(id), message.chat == room.bare
+      let message = try turn.database.messages.mine(id), message.chat.bare == room.bare
     else { return false }
     let returns = rooms[room.bare]?.returned(id) ?? 0
     guard rooms[room.bare]?.phase == .joined else { return true }
@@ -346,6 +360,9 @@ struct RoomKeeper: Tracker {
       rooms[room.bare]?.joinLater(turn, trouble: trouble)
     } else {
       try lost(room.bare, turn)
+    }
+    if message.chat.isOccupant, message.status == .sending {
+      try Outbox.requeue(id, why: tr("out of the group before it answered"), turn)
     }
     return true
   }

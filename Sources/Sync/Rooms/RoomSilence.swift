@@ -9,7 +9,7 @@ struct RoomSilence {
   static let longest: Int64 = 900_000
 
   /// Its server may lose me, and what it tells me, without a word; else nothing is asked.
-  private let isPeriodic: Bool
+  let isPeriodic: Bool
   private var askAt: Int64?
   private var lookAt: Int64?
   /// How often its archive was asked since the last message came.
@@ -19,7 +19,14 @@ struct RoomSilence {
 
   init(isPeriodic: Bool) { self.isPeriodic = isPeriodic }
 
+  /// When there is something to ask: whether I am there, or what was lost.
   var nextDeadline: Int64? { [askAt, lookAt].compactMap(\.self).min() }
+
+  /// It is to be asked whether I am there.
+  mutating func isToAsk(at now: Int64) {
+    askAt = isPeriodic ? now : nil
+    (lookAt, looks, isLooking) = (askAt.map { $0 + Self.bound }, 0, false)
+  }
 
   /// Something came from it: I am there.
   mutating func heard(at now: Int64) { askAt = isPeriodic ? now + Self.bound : nil }
@@ -30,21 +37,22 @@ struct RoomSilence {
     (lookAt, looks, isLooking) = (askAt, 0, false)
   }
 
-  /// It is to be asked whether I am there.
-  func isTooLong(at now: Int64) -> Bool { askAt.map { $0 <= now } ?? false }
+  /// Since when it is to be asked whether I am there; `nil` where it is not yet.
+  func tooLongSince(_ now: Int64) -> Int64? { askAt.flatMap { $0 <= now ? $0 : nil } }
 
-  /// Whether its archive is to be asked now what was lost; then that is under way.
-  mutating func beginLook(at now: Int64) -> Bool {
-    guard let due = lookAt, due <= now else { return false }
+  /// Since when its archive is to be asked what was lost; `nil` where it is not yet.
+  func lookDueSince(_ now: Int64) -> Int64? { lookAt.flatMap { $0 <= now ? $0 : nil } }
+
+  /// That is asked now.
+  mutating func beginLook(at now: Int64) {
+    guard isPeriodic else { return }
     (looks, isLooking) = (looks + 1, true)
     lookAt = now + min(Self.longest, Self.bound << min(looks, 10))
-    return true
   }
 
-  /// Its archive has what is not here; returns whether that was lost on the way, and then asks at once.
-  mutating func foundInArchive(at now: Int64) -> Bool {
+  /// Its archive has what is not here; returns whether that was lost on the way.
+  mutating func foundInArchive() -> Bool {
     defer { isLooking = false }
-    if isLooking { askAt = now }
     return isLooking
   }
 

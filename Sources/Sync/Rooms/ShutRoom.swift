@@ -9,11 +9,17 @@ enum ShutRoom {
       guard case .refused(let reason) = room.phase, room.isChanged || turn.hasTouched(jid) else {
         continue
       }
-      while let record = try turn.database.outbox.firstQueued(in: jid) {
-        guard let message = try turn.database.messages.message(record.message) else { break }
-        try turn.database.outbox.release(record.entry.originID)
-        try Transition.fail(message, reason: reason, isRefusal: false, turn)
-      }
+      try fail(allIn: jid, because: reason, turn)
+    }
+    try OccupantChats.settle(state, turn)
+  }
+
+  /// What waits for a chat has failed.
+  static func fail(allIn chat: JID, because reason: String, _ turn: Turn) throws(StorageError) {
+    while let record = try turn.database.outbox.firstQueued(in: chat) {
+      guard let message = try turn.database.messages.message(record.message) else { break }
+      try turn.database.outbox.release(record.entry.originID)
+      try Transition.fail(message, reason: reason, isRefusal: false, turn)
     }
   }
 }

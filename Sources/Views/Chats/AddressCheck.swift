@@ -10,7 +10,7 @@ enum AddressCheck {
       return text.contains(".") ? tr("An address has an @: name@\(text)") : nil
     }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    if parts.count > 2 { return tr("An address has only one @") }
+    if parts.count > 2, parts.contains(where: \.isEmpty) { return tr("An address has only one @") }
     if parts[0].isEmpty { return tr("Before the @ a name is missing: name@\(parts[1])") }
     if parts[1].isEmpty { return tr("Behind the @ a server is missing: \(parts[0])@example.org") }
     if text.contains(" ") { return tr("An address has no spaces") }

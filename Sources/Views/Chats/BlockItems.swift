@@ -65,7 +65,8 @@ extension Switcher {
 
   /// One other person: neither oneself nor a group.
   static func canBlock(_ id: ChatID, _ snapshot: Snapshot) -> Bool {
-    !snapshot.isMe(id) && snapshot.chat(id)?.kind ?? .direct == .direct
+    !snapshot.isMe(id) && !id.address.isOccupant
+      && snapshot.chat(id)?.kind ?? .direct == .direct
       && snapshot.room(id) == nil
   }
 

@@ -25,9 +25,9 @@ extension Switcher {
   }
 
   func match(_ target: Target, _ title: String) -> Item? {
-    let found = FuzzyMatch(query.text, in: title)
-    guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
-    let rank = query.isEmpty ? 7 : found?.kind == .scattered ? Self.rankOfChance : 3
-    return Item(target: target, title: title, rank: rank, gaps: found?.gaps ?? 0)
+    let found = wordMatch(title)
+    guard query.isEmpty || found != nil else { return nil }
+    return Item(
+      target: target, title: title, rank: query.isEmpty ? 7 : 3, gaps: found?.gaps ?? 0)
   }
 }

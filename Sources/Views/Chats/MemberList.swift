@@ -61,19 +61,23 @@ struct MemberList: Layer {
     MemberRows(context.snapshot.room(room), matching: query.text)
   }
 
-  /// Where there is more to do than to write, one chooses.
+  /// Where there is more than one thing to do, one chooses.
   private func choose(_ member: MemberChoice, _ context: Context) -> [Effect] {
     let powers = member.powers(in: context.snapshot.room(room))
-    guard powers.isEmpty else { return [.show(MemberMenu(member, in: room, powers))] }
-    return MemberMenu.write(to: member, of: room.account)
+    guard offersMore(member, context) else { return MemberMenu.write(to: member, in: room) }
+    return [.show(MemberMenu(member, in: room, powers))]
+  }
+
+  private func offersMore(_ member: MemberChoice, _ context: Context) -> Bool {
+    let isChoice = member.address != nil && member.privateChat(in: room) != nil
+    return isChoice || !member.powers(in: context.snapshot.room(room)).isEmpty
   }
 
   func hintWords(_ context: Context) -> [Command: String] {
     guard let member = rows(context)[selected] else { return [.accept: ""] }
-    guard member.powers(in: context.snapshot.room(room)).isEmpty else {
-      return [.accept: tr("what to do")]
-    }
-    return [.accept: member.address == nil ? "" : tr("write to")]
+    if offersMore(member, context) { return [.accept: tr("what to do")] }
+    let isReached = member.address != nil || member.privateChat(in: room) != nil
+    return [.accept: isReached ? tr("write to") : ""]
   }
 
   // MARK: On the screen

@@ -6,7 +6,10 @@ internal import Store
 /// What can be done with somebody of a group: write to them, and what I may do to them.
 struct MemberMenu: Layer {
   private enum Entry: Equatable {
+    /// To their own address.
     case write
+    /// Through the group (XEP-0045 §7.5).
+    case writePrivately(ChatID)
     case use(RoomPower)
   }
 
@@ -18,7 +21,10 @@ struct MemberMenu: Layer {
   /// - Parameter powers: what I may do to them.
   init(_ member: MemberChoice, in room: ChatID, _ powers: [RoomPower]) {
     (self.member, self.room) = (member, room)
-    entries = (member.address == nil ? [] : [.write]) + powers.map { .use($0) }
+    entries =
+      (member.address == nil ? [] : [.write])
+      + (member.privateChat(in: room).map { [.writePrivately($0)] } ?? [])
+      + powers.map { .use($0) }
   }
 
   var place: Keymap.Place { .choosing }
@@ -51,18 +57,17 @@ struct MemberMenu: Layer {
   /// With the list below it, where one writes.
   private func perform(_ entry: Entry, _ group: String) -> [Effect] {
     switch entry {
-    case .write: Self.write(to: member, of: room.account)
+    case .write: Self.write(to: member, in: room)
+    case .writePrivately(let chat): [.close, .open(chat), .focus(.composer)]
     case .use(let power): Self.use(power, on: member, in: room, called: group)
     }
   }
 
-  /// Closes the list. A group may keep the addresses to itself.
-  static func write(to member: MemberChoice, of account: AccountID) -> [Effect] {
-    guard let address = member.address else {
-      let words = tr("The group does not tell the address of \(member.name).")
-      return [.tell(Notice(.information, words))]
-    }
-    return [.close, .open(ChatID(address, of: account)), .focus(.composer)]
+  /// Closes the list. Where a group keeps the addresses to itself, it is through the group.
+  static func write(to member: MemberChoice, in room: ChatID) -> [Effect] {
+    let chat = member.address.map { ChatID($0, of: room.account) }
+    guard let chat = chat ?? member.privateChat(in: room) else { return [] }
+    return [.close, .open(chat), .focus(.composer)]
   }
 
   /// Who is to go is asked about first, with a reason for them.
@@ -94,6 +99,7 @@ struct MemberMenu: Layer {
   private static func words(_ entry: Entry) -> String {
     switch entry {
     case .write: tr("write to")
+    case .writePrivately: tr("write privately in this group")
     case .use(let power): power.title
     }
   }

@@ -68,6 +68,12 @@ enum MemberChoice: Equatable {
     }
   }
 
+  /// The chat with them through the group; `nil` of who is not there.
+  func privateChat(in room: ChatID) -> ChatID? {
+    guard case .here(let occupant) = self else { return nil }
+    return room.address.with(resource: occupant.nick).map { ChatID($0, of: room.account) }
+  }
+
   /// What they are called there.
   var name: String {
     switch self {

@@ -6,6 +6,9 @@ internal import Store
 /// What people and chats are called on the screen; still hostile text.
 enum Names {
   static func chat(_ id: ChatID, in snapshot: Snapshot) -> String {
+    if let nick = id.address.resource {
+      return tr("\(ShownName.marked(nick)) in \(chat(id.bare, in: snapshot))")
+    }
     guard let chat = snapshot.chat(id), chat.kind != .direct else {
       return person(id, in: snapshot)
     }
@@ -36,11 +39,11 @@ enum Names {
     return account.nick(of: id.address.bare, called: snapshot.name(of: id))
   }
 
-  /// The bare address; with the scripts that it mixes, as look-alikes do.
+  /// The bare address as people write it; with the scripts that it mixes, as look-alikes do.
   static func address(_ jid: JID) -> String {
     let scripts = jid.mixedScripts
     let mark = scripts.isEmpty ? "" : " (\(scripts.joined(separator: "+")))"
-    return jid.bare.description + mark
+    return jid.bare.shown + mark
   }
 
   /// What is to be known of a person besides the name: that they are no contact, and have an odd address.

@@ -27,9 +27,17 @@ extension Switcher {
         into: &surface, context: context)
     }
     if items.isEmpty, rows > 0 {
-      let why = AddressCheck.fault(in: query.text) ?? tr("No matches")
+      let why = AddressCheck.fault(in: query.text) ?? nobody(context) ?? tr("No matches")
       surface.draw([Span(why, .dim)], in: inner.row(1), look: look, on: .dialog)
     }
+  }
+
+  /// How one comes to somebody new.
+  private func nobody(_ context: Context) -> String? {
+    guard !query.isEmpty, !query.text.contains(" ") else { return nil }
+    return context.isPrivateServer
+      ? tr("Nobody here is called so: psst invite NAME makes an account")
+      : tr("No matches; for somebody new type the whole address")
   }
 
   private func render(

@@ -212,9 +212,6 @@ struct Switcher: Layer {
   /// says what is meant.
   static func rankOfNew(_ query: String) -> Int { query.contains("@") ? 4 : 8 }
 
-  /// Commands that have the letters somewhere, which whoever types a new name does not mean.
-  static let rankOfChance = 9
-
   /// A date stands above all: nobody is called so.
   private func day(_ context: Context) -> Item? {
     guard let chat = context.openChat,
@@ -270,18 +267,16 @@ struct Switcher: Layer {
   }
 
   /// A command's word counts from its third letter on, so that a short name is a person's; before that it stands
-  /// below them.
+  /// below them. One that has the letters somewhere is not meant.
   private func match(_ command: Command, _ title: String) -> Item? {
     guard !query.isEmpty else {
       return Item(target: .command(command), title: title, rank: 6, gaps: 0)
     }
-    guard let found = FuzzyMatch(query.text, in: title),
-      found.kind != .scattered || query.count >= 3
-    else { return nil }
+    guard let found = FuzzyMatch(query.text, in: title), found.kind != .scattered else {
+      return nil
+    }
     return Item(
-      target: .command(command), title: title,
-      rank: found.kind == .scattered ? Self.rankOfChance : query.count < 3 ? 6 : 3,
-      gaps: found.gaps)
+      target: .command(command), title: title, rank: query.count < 3 ? 6 : 3, gaps: found.gaps)
   }
 
   /// Those that the words typed are about; without any the screen of all of them is offered.
@@ -305,23 +300,25 @@ struct Switcher: Layer {
     }
   }
 
+  /// By three letters of it at least that stand together.
+  func wordMatch(_ title: String) -> FuzzyMatch? {
+    guard query.count >= 3, let found = FuzzyMatch(query.text, in: title),
+      found.kind != .scattered
+    else { return nil }
+    return found
+  }
+
   private func match(_ policy: SendPolicy) -> Item? {
     let title = policy.explanation
-    let found = FuzzyMatch(query.text, in: title)
-    guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
-    let isChance = !query.isEmpty && found?.kind == .scattered
-    return Item(
-      target: .policy(policy), title: title, rank: isChance ? Self.rankOfChance : 7,
-      gaps: found?.gaps ?? 0)
+    let found = wordMatch(title)
+    guard query.isEmpty || found != nil else { return nil }
+    return Item(target: .policy(policy), title: title, rank: 7, gaps: found?.gaps ?? 0)
   }
 
   private func match(_ id: ChatID, _ action: SubscriptionAction, _ title: String) -> Item? {
-    let found = FuzzyMatch(query.text, in: title)
-    guard query.isEmpty || query.count >= 3 && found != nil else { return nil }
-    let isChance = found?.kind == .scattered
+    guard query.isEmpty || wordMatch(title) != nil else { return nil }
     return Item(
-      target: .subscription(id, action), title: title,
-      rank: query.isEmpty ? 6 : isChance ? Self.rankOfChance : 3, gaps: 0)
+      target: .subscription(id, action), title: title, rank: query.isEmpty ? 6 : 3, gaps: 0)
   }
 
   private func subscriptions(
@@ -337,7 +334,7 @@ struct Switcher: Layer {
       }
     }
     guard let open = context.openChat, !snapshot.isMe(open), !context.isPrivateServer,
-      snapshot.chat(open)?.kind != .room
+      !open.address.isOccupant, snapshot.chat(open)?.kind != .room
     else { return all }
     let name = Names.chat(open, in: snapshot)
     let chat = snapshot.chat(open)
@@ -370,18 +367,15 @@ struct Switcher: Layer {
     ]
   }
 
-  /// Whom a query that names nobody known could mean: a full address, or a name on one's own
-  /// server.
+  /// Whom a query that names nobody known could mean: a whole address. On this computer's own server all are known.
   static func address(
     _ query: String, of account: AccountID, in snapshot: Snapshot
   ) -> ChatID? {
-    let name = query.filter { !$0.isNewline }
-    let trimmed = name.drop { $0 == " " }
-    guard !trimmed.isEmpty, !trimmed.contains(" ") else { return nil }
-    let own = snapshot[account].address.domain
-    let whole = trimmed.contains("@") ? String(trimmed) : "\(trimmed)@\(own)"
-    guard let jid = JID(whole)?.bare, jid.local != nil, !jid.isIRCChannel,
-      snapshot[account].unlisted[jid] == nil
+    let trimmed = query.filter { !$0.isNewline }.drop { $0 == " " }
+    guard trimmed.contains("@"), !trimmed.contains(" "),
+      let jid = JID(typed: String(trimmed))?.bare, jid.local != nil, !jid.isIRCChannel,
+      snapshot[account].unlisted[jid] == nil,
+      !snapshot[account].isPrivate || jid.domain != snapshot[account].address.domain
     else { return nil }
     let id = ChatID(jid, of: account)
     return snapshot.chat(id) == nil ? id : nil

@@ -28,7 +28,7 @@ struct TypedLine {
 enum TypedCommand: String, CaseIterable {
   /// What other programs call them.
   private static let elsewhere: [String: TypedCommand] = [
-    "query": .to, "msg": .to, "part": .leave, "close": .leave, "away": .status, "names": .members,
+    "query": .to, "part": .leave, "close": .leave, "away": .status, "names": .members,
     "who": .members, "exit": .quit, "sendfile": .file,
   ]
 
@@ -38,7 +38,8 @@ enum TypedCommand: String, CaseIterable {
     return elsewhere[word]?.rawValue ?? NearestWord.of(word, among: allCases.map(\.rawValue))
   }
 
-  case date, file, help, invite, join, kick, ban, block, leave, members, mute, nick, queue, quit
+  case date, file, help, invite, join, kick, ban, block, leave, members, msg, mute, nick, queue,
+    quit
   case search, send, settings, status, theme, to, topic, unblock
 
   /// What it does, for the help.
@@ -54,6 +55,7 @@ enum TypedCommand: String, CaseIterable {
     case .kick: tr("Remove somebody from the group")
     case .leave: tr("Leave the group")
     case .members: tr("Show the people in the group")
+    case .msg: tr("Write to somebody in the group, and to nobody else there")
     case .mute: tr("Mute the chat, or unmute it; behind it for how long: 1h, tomorrow")
     case .nick: tr("Change your name in the group")
     case .queue: tr("Review the offline queue")
@@ -75,7 +77,7 @@ enum TypedCommand: String, CaseIterable {
       switch self {
       case .date: tr("DAY")
       case .file: tr("PATH")
-      case .invite, .kick, .ban, .block, .nick, .to, .unblock: tr("NAME")
+      case .invite, .kick, .ban, .block, .msg, .nick, .to, .unblock: tr("NAME")
       case .join: tr("ADDRESS")
       case .search: tr("WORDS")
       case .status, .topic: tr("TEXT")

@@ -6,9 +6,7 @@ internal import Store
 /// The message pane's and the chat list's part of the keys.
 extension Interface {
   mutating func browse(_ command: Command, _ snapshot: Snapshot, _ now: Moment) -> Outcome {
-    if command == .last, navigation.pane.isDetached {
-      return .consumed(navigation.goToEnd().map { .action($0) })
-    }
+    if command == .last { return .consumed(actions(navigation.goToEnd(asks: true))) }
     let start =
       command == .first ? navigation.openPane(snapshot).flatMap { $0.isStart ? nil : $0 } : nil
     // What is looked for elsewhere is not gone to any more.
@@ -69,7 +67,6 @@ extension Interface {
     case .down: navigation.pane.moveSelection(by: 1, in: view)
     case .up: navigation.pane.moveSelection(by: -1, in: view)
     case .first: navigation.pane.moveSelection(by: -view.rows.messages.count, in: view)
-    case .last: navigation.pane.moveSelection(by: view.rows.messages.count, in: view)
     case .scrollUp: scrollSelection(up: max(1, view.height / 2), in: view)
     case .scrollDown: scrollSelection(up: -max(1, view.height / 2), in: view)
     default: return false

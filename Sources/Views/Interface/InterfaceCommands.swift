@@ -41,7 +41,7 @@ extension Interface {
     case .previousPane: move(to: navigation.focus.next.next, snapshot, now)
     case .scrollUp: scroll(pages: 1, snapshot, now)
     case .scrollDown: scroll(pages: -1, snapshot, now)
-    case .newestMessage: return showNewest()
+    case .newestMessage: return navigation.goToEnd(asks: true)
     case .quit: return quit(snapshot)
     default: return goToChat(command, key, snapshot, now)
     }
@@ -123,13 +123,6 @@ extension Interface {
     navigation.pane.scroll(up: pages * max(1, view.height - 1), in: view)
   }
 
-  mutating func showNewest() -> [Action] {
-    if navigation.pane.isDetached { return navigation.goToEnd() }
-    navigation.target = nil
-    navigation.pane.jumpToEnd()
-    return []
-  }
-
   // MARK: Chats
 
   /// `nil` for a command that leads to no chat.
@@ -143,7 +136,8 @@ extension Interface {
       return destination.isUnread ? tell(.information, tr("Nothing unread."), now) : []
     }
     if destination.isUnread, chat == navigation.openChat, overlays.isEmpty {
-      return navigation.goToUnread(snapshot)
+      navigation.goToUnread()
+      return []
     }
     guard destination.isAlert else { return open(chat, snapshot) }
     // From whatever lies over the chats, too.

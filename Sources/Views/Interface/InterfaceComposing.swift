@@ -94,7 +94,8 @@ extension Interface {
 
   // MARK: Sending
 
-  mutating func send(_ snapshot: Snapshot, _ now: Moment) -> [Action] {
+  /// - Parameter isCertain: it was asked about, whatever it is.
+  mutating func send(_ snapshot: Snapshot, _ now: Moment, isCertain: Bool = false) -> [Action] {
     guard let chat = navigation.openChat else { return [] }
     switch drafts.composer.outgoing {
     case .empty: return []
@@ -104,8 +105,18 @@ extension Interface {
       let why = tr("You are not in this group, so nothing was sent. /join brings you back.")
       return tell(.error, why, now)
     case .refused(let reason): return tell(.error, tr("\(reason). It was not sent."), now)
+    case .text where !isCertain && isNew(chat, snapshot):
+      return show(AskedQuestion(.firstMessage(chat)))
     case .text(let text): return send(text, to: chat, now)
     }
+  }
+
+  /// Nothing was ever said there, and its address is nobody's that I know: it may be mistyped.
+  private func isNew(_ chat: ChatID, _ snapshot: Snapshot) -> Bool {
+    guard !snapshot[chat.account].isPrivate, !chat.address.isOccupant, snapshot.isStranger(chat),
+      let pane = navigation.openPane(snapshot)
+    else { return false }
+    return !pane.isLoading && pane.messages.isEmpty
   }
 
   private mutating func send(_ text: String, to chat: ChatID, _ now: Moment) -> [Action] {
@@ -116,8 +127,7 @@ extension Interface {
     }
     let target = drafts.composer.replyTo
     drafts.sent()
-    let shown = showNewest()
-    navigation.pane.jumpToEnd()
+    let shown = navigation.goToEnd(asks: false)
     let id = drafts.newID(now)
     let intent = Intent.send(chat: chat.address, text: text, originID: id, replyTo: target)
     return shown + [.intent(intent, of: chat.account)]

@@ -81,12 +81,32 @@ extension Interface {
   /// What came from others below what is seen (S11), and the key that goes there.
   func news(_ context: Context) -> [Span] {
     guard let pane = navigation.openPane(context.snapshot) else { return [] }
+    if hidesUnread(pane, context) { return unreadAbove(pane, context) }
     let count = navigation.pane.newCount(pane)
     guard count > 0 || !pane.isEnd else { return [] }
     let words =
       pane.isEnd ? tr(count, "1 new", "\(Grouped.number(count)) new") : tr("newer")
     let key = context.keymap.label(of: .newestMessage).map { [Span("\($0) ", .hintKey)] } ?? []
     return [Span("\(context.look.glyphs.arrowDown) \(words) ", .accent)] + key
+  }
+
+  /// Of a chat whose end is shown.
+  func hidesUnread(_ pane: Pane, _ context: Context) -> Bool {
+    guard pane.firstUnread != nil, navigation.pane.isAtEnd else { return false }
+    return viewport(context.snapshot, context.now).map {
+      navigation.pane.hidesUnread(of: pane, in: $0)
+    } ?? false
+  }
+
+  /// What is unread above what is seen, and the key that goes there.
+  private func unreadAbove(_ pane: Pane, _ context: Context) -> [Span] {
+    let count = context.snapshot.chat(pane.chat)?.unread ?? 0
+    guard count > 0 else { return [] }
+    let words = tr(count, "1 unread", "\(Grouped.number(count)) unread")
+    // The key leads to other chats first.
+    let label = context.snapshot.unread == count ? context.keymap.label(of: .nextUnread) : nil
+    let key = label.map { [Span("\($0) ", .hintKey)] } ?? []
+    return [Span("\(context.look.glyphs.arrowUp) \(words) ", .accent)] + key
   }
 
   /// What the composer answers, as it is now where it is in sight.

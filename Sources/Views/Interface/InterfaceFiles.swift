@@ -43,8 +43,7 @@ extension Interface {
     }
     let target = drafts.composer.replyTo
     drafts.sent()
-    let shown = showNewest()
-    navigation.pane.jumpToEnd()
+    let shown = navigation.goToEnd(asks: false)
     let file = OutgoingFile.original(path: path, caption: caption)
     let id = drafts.newID(now)
     let send = Intent.sendFile(chat: chat.address, file, originID: id, replyTo: target)

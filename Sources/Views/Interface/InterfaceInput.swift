@@ -144,7 +144,7 @@ extension Interface {
     case .reply(let message): return reply(to: message, now)
     case .edit(let message): beginEdit(message, now)
     case .sendFile(let path): return sendFile(at: path, snapshot, now)
-    case .send: return send(snapshot, now)
+    case .send: return send(snapshot, now, isCertain: true)
     case .write(let text): return write(text, now)
     case .correct(let word, let text): return correct(word, to: text, now)
     case .learn(let word): return learn(word)

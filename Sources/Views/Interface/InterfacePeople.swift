@@ -14,7 +14,8 @@ extension Interface {
 
   /// A person's card, or who is in a group.
   static func about(_ chat: ChatID, _ snapshot: Snapshot) -> any Layer {
-    snapshot.chat(chat)?.kind == .room ? MemberList(of: chat) : PersonView(of: chat)
+    let isOfGroup = chat.address.isOccupant || snapshot.chat(chat)?.kind == .room
+    return isOfGroup ? MemberList(of: chat.bare) : PersonView(of: chat)
   }
 
   mutating func acceptRequest(_ snapshot: Snapshot, _ now: Moment) -> [Action] {

@@ -81,9 +81,14 @@ extension Interface {
         return open(id, snapshot)
       }
     }
-    let news = news(context(snapshot, now))
+    let context = context(snapshot, now)
+    let news = news(context)
     if layout.edge.contains(point), point.x >= layout.edge.maxX - 1 - news.width, !news.isEmpty {
-      return performAnywhere(.newestMessage, Key(.escape), snapshot, now) ?? []
+      guard let pane = navigation.openPane(snapshot), hidesUnread(pane, context) else {
+        return performAnywhere(.newestMessage, Key(.escape), snapshot, now) ?? []
+      }
+      navigation.goToUnread()
+      return []
     }
     if layout.composer.contains(point) || layout.edge.contains(point) {
       move(to: .composer, snapshot, now)

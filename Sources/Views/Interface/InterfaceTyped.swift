@@ -43,6 +43,7 @@ extension Interface {
     case .file: .success([.show(FileCard(path: operand, account: account))])
     case .join: join(operand, snapshot)
     case .block, .unblock: .success(block(command, operand, snapshot))
+    case .msg: privately(operand, snapshot, now)
     case .leave, .nick, .invite, .kick, .ban, .topic: inGroup(command, operand, snapshot)
     }
   }
@@ -105,6 +106,38 @@ extension Interface {
     }
     guard found.count == 1 else { return [.show(Switcher(peopleOnly: true, typed: name))] }
     return [.open(found[0].id), .focus(.composer)]
+  }
+
+  /// To one person of the open group, or of the group of the open chat: `NAME`, and what is said to them behind it. Of
+  /// names that begin alike the longest is meant. Elsewhere it goes to a chat.
+  private func privately(
+    _ operand: String, _ snapshot: Snapshot, _ now: Moment
+  ) -> Result<[Effect], Refusal> {
+    guard let room = navigation.openChat?.bare, let there = snapshot.room(room) else {
+      return .success(go(to: operand, snapshot))
+    }
+    let named = there.occupants.sorted.map(\.nick).filter {
+      operand == $0 || operand.hasPrefix($0 + " ")
+    }
+    guard let nick = named.max(by: { $0.count < $1.count }),
+      let chat = room.address.with(resource: nick).map({ ChatID($0, of: room.account) })
+    else {
+      let name = operand.split(separator: " ").first.map(String.init) ?? ""
+      return .failure(
+        Refusal(
+          words: name.isEmpty
+            ? tr("/msg needs the name of somebody in the group.")
+            : tr("Nobody in the group is called \(name).")))
+    }
+    switch OutgoingText(String(operand.dropFirst(nick.count))) {
+    case .empty: return .success([.open(chat), .focus(.composer)])
+    case .refused(let reason): return .failure(Refusal(words: tr("\(reason). It was not sent.")))
+    case .text(let text):
+      let send = Effect.submit(of: chat.account) {
+        .send(chat: chat.address, text: text, originID: $0, replyTo: nil)
+      }
+      return .success([.open(chat), send, .focus(.composer)])
+    }
   }
 
   private func search(_ words: String) -> [Effect] {

@@ -47,8 +47,9 @@ extension Interface {
     if let isPresent = attention.change(now: now) { actions.append(.everywhere(.focus(isPresent))) }
     let view = viewport(snapshot, layout, now)
     if let view, let shown = navigation.openPane(snapshot) {
-      let unread = isInFront && !navigation.isGoingToUnread ? chat?.unread ?? 0 : nil
-      actions += navigation.pane.look(at: shown, in: view, unread: unread)
+      let isLookedAt = isInFront && !navigation.isGoingToUnread
+      actions += navigation.pane.look(at: shown, in: view, isSeen: isLookedAt)
+      actions += askAboutUnseen(shown, in: view, unread: chat?.unread ?? 0)
     }
     actions += navigation.look(at: chat, isSeen: isInFront)
     actions += askForPictures(in: view, snapshot) + spelling.ask(about: drafts.composer)
@@ -74,7 +75,17 @@ extension Interface {
       if isSeen { navigation.arriveInEmptyChat(snapshot) }
       return []
     }
-    return navigation.followTarget(snapshot, unread: unread, isSeen: isSeen, in: view)
+    return navigation.followTarget(snapshot, isSeen: isSeen, in: view)
+  }
+
+  /// A jump to the end has passed what was never on the screen: only the user's word makes that read.
+  private mutating func askAboutUnseen(_ pane: Pane, in view: Viewport, unread: Int) -> [Action] {
+    guard navigation.hasJumped else { return [] }
+    navigation.hasJumped = false
+    guard unread > 0, navigation.pane.hidesUnread(of: pane, in: view),
+      let newest = pane.messages.last(where: { !$0.isMine })?.order
+    else { return [] }
+    return show(AskedQuestion(.markRead(pane.chat, count: unread, through: newest)))
   }
 
   /// Who looked on while the group was made is taken there; others are told.

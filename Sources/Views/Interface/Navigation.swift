@@ -15,6 +15,8 @@ struct Navigation {
   var found: FoundMessages?
   /// Where the pane goes once it is here.
   var target: PaneTarget?
+  /// The end was reached by a jump: what was passed is asked about.
+  var hasJumped = false
   /// A mark as unread that the open chat gets, or had when psst began in it, stays until one comes back to it.
   private var keepsUnreadMark = true
 

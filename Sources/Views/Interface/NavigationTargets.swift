@@ -50,19 +50,21 @@ extension Navigation {
     return [.action(.intent(.openMessage(chat: chat.address, row: row), of: chat.account))]
   }
 
-  /// From the middle of a chat to its newest message.
-  mutating func goToEnd() -> [Action] {
+  /// To the newest message of the open chat, from wherever one is in it.
+  /// - Parameter asks: about what is unread and passed unseen.
+  mutating func goToEnd(asks: Bool) -> [Action] {
     guard let openChat else { return [] }
-    target = .end
+    let wasDetached = pane.isDetached
+    if !wasDetached { pane.jumpToEnd() }
+    target = wasDetached || asks ? .end(asks: asks) : nil
+    guard wasDetached else { return [] }
     return [.intent(.openAt(chat: openChat.address, place: nil), of: openChat.account)]
   }
 
   /// To the first message of the open chat that nobody has seen.
-  mutating func goToUnread(_ snapshot: Snapshot) -> [Action] {
-    guard openPane(snapshot)?.isEnd != false else { return goToEnd() }
+  mutating func goToUnread() {
     pane.jumpToEnd()
     target = .unread
-    return []
   }
 
   /// From anywhere in a chat to its oldest message on this computer.
@@ -81,22 +83,18 @@ extension Navigation {
   }
 
   /// Goes to the target when what is shown has it, and asks for what is missing.
-  /// - Parameters:
-  ///   - unread: of the open chat.
-  ///   - isSeen: somebody looks at it. Until then more may come that is unread: of a start what was missed.
+  /// - Parameter isSeen: somebody looks at it. Until then more may come that is unread: of a start what was missed.
   mutating func followTarget(
-    _ snapshot: Snapshot, unread: Int, isSeen: Bool, in view: Viewport
+    _ snapshot: Snapshot, isSeen: Bool, in view: Viewport
   ) -> [Action] {
     guard let target, let shown = openPane(snapshot) else { return [] }
     if case .unread = target {
       guard !shown.isLoading else { return [] }
-      if let place = pane.wanted(unread: unread, of: shown) {
-        return [
-          .intent(.loadOlder(chat: shown.chat.address, before: place), of: shown.chat.account)
-        ]
+      if let place = pane.wantedUnread(of: shown) {
+        return [.intent(.openAt(chat: shown.chat.address, place: place), of: shown.chat.account)]
       }
     }
-    if reach(target, shown, unread: unread, in: view), isSeen || !isGoingToUnread {
+    if reach(target, shown, in: view), isSeen || !isGoingToUnread {
       self.target = nil
     }
     return []
@@ -110,19 +108,20 @@ extension Navigation {
 
   /// Whether it is there.
   private mutating func reach(
-    _ target: PaneTarget, _ shown: Pane, unread: Int, in view: Viewport
+    _ target: PaneTarget, _ shown: Pane, in view: Viewport
   ) -> Bool {
     switch target {
-    case .unread: if unread > 0 { pane.goToUnread(in: view) }
+    case .unread: pane.goToUnread(shown, in: view)
     case .message(let key):
       guard let index = key.index(in: shown.messages) else { return false }
       pane.jump(to: index, in: view)
     case .row(let row):
       guard let index = shown.messages.firstIndex(where: { $0.id == row }) else { return false }
       pane.jump(to: index, in: view)
-    case .end:
+    case .end(let asks):
       guard shown.isEnd, !shown.isLoading else { return false }
       pane.jumpToEnd()
+      hasJumped = asks
       if focus == .messages { pane.select(shown.messages.count - 1, in: view) }
     case .since(let time):
       // What is shown until the answer comes may begin after the day.

@@ -29,8 +29,12 @@ enum Question {
   case destroy(ChatID)
   /// Old messages are to be removed from this computer for the first time (P4).
   case keep(KeepQuestion, AccountID)
+  /// To somebody who is no contact and was never written to.
+  case firstMessage(ChatID)
   /// It begins like a command, and is none: this word.
   case unknownCommand(String)
+  /// What was passed on the way to the end of a chat, and what is seen there.
+  case markRead(ChatID, count: Int, through: MessageOrder)
   case signOut(AccountID)
   /// With all of it that is on this computer.
   case signOutDeleting(AccountID)
@@ -70,7 +74,11 @@ enum Question {
       .consumed([.close, .action(.intent(.destroyRoom(room.address), of: room.account))])
     case (.block(let who), .accept):
       .consumed([.close, .action(.intent(.block(who.address), of: who.account))])
-    case (.unknownCommand, .accept): .consumed([.close, .send])
+    case (.markRead(let chat, _, let order), .accept):
+      .consumed([
+        .close, .action(.intent(.markRead(chat: chat.address, through: order), of: chat.account)),
+      ])
+    case (.unknownCommand, .accept), (.firstMessage, .accept): .consumed([.close, .send])
     case (.signOut(let account), .accept):
       .consumed([.close, .action(.account(.signOut(account, keepsHistory: true)))])
     case (.signOut(let account), .decline):
@@ -166,6 +174,16 @@ enum Question {
         tr("Nothing brings it back."), Self.yesOrNo,
       ]
     case .keep(let asked, _): return Self.keeping(asked, context)
+    case .markRead(_, let count, _):
+      return [
+        tr(count, "Mark 1 message as read?", "Mark \(Grouped.number(count)) messages as read?"),
+        tr("Some of them were not on the screen yet."), Self.yesOrNo,
+      ]
+    case .firstMessage(let who):
+      return [
+        tr("You have never written to \(Names.address(who.address)), who is no contact."),
+        tr("[Enter] send it   [Esc] change it"),
+      ]
     case .unknownCommand(let word): return Self.doubting(word)
     case .signOut(let account): return Self.signingOut(of: account, context.snapshot)
     case .signOutDeleting(let account): return Self.deletingAll(of: account, context.snapshot)

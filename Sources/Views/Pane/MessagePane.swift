@@ -25,6 +25,8 @@ struct MessagePane: Equatable {
   /// Up to here a markRead went out since the chat was opened.
   private var readThrough: MessagePlace?
   private var requests = PageRequests()
+  /// The place of the first unread message that was asked for.
+  private var askedUnread: MessageOrder?
   /// The gap that was asked to be filled, by what stands around it.
   private var askedGap: AskedGap?
   /// One was on its newer side last.
@@ -68,16 +70,12 @@ struct MessagePane: Equatable {
     if wasDetached, !isDetached, !pane.isLoading {
       newestBefore = pane.messages.last { !$0.isMine }.map(MessagePlace.init)
     }
-    requests.update(pane.messages)
+    requests.update(pane)
     readThrough?.follow(pane.messages)
     newestBefore?.follow(pane.messages)
-    if isDetached {
-      unreadLine = nil
-    } else if readThrough == nil, !(isSeen && isLoaded && isAtEnd) {
-      unreadLine = Self.unreadLine(pane, after: pane.readThrough, unread: unread)
-    } else if !isSeen, let readThrough,
-      let line = Self.unreadLine(pane, after: readThrough.order, unread: unread)
-    {
+    if readThrough == nil, !(isSeen && isLoaded && isAtEnd) {
+      unreadLine = line(in: pane, unread: unread)
+    } else if !isSeen, let line = line(in: pane, unread: unread) {
       // What has come since one looked away.
       unreadLine = line
     }
@@ -88,46 +86,59 @@ struct MessagePane: Equatable {
     }
   }
 
-  /// - Parameter read: the last that was read, where that is known.
-  private static func unreadLine(
-    _ pane: Pane, after read: MessageOrder?, unread: Int
-  ) -> UnreadLine? {
-    var count = 0
-    var first: Message?
-    for message in pane.messages.reversed() {
-      if let read, message.order <= read { break }
-      if read == nil, count >= unread { break }
-      guard message.isNews else { continue }
-      count += 1
-      first = message
-    }
-    return first.map { UnreadLine(before: MessageKey($0), count: count) }
+  /// - Parameter unread: so many there are, in memory or behind it.
+  private func line(in pane: Pane, unread: Int) -> UnreadLine? {
+    guard let first = firstUnread(in: pane) else { return nil }
+    let key = MessageKey(pane.messages[first])
+    let here = pane.messages[first...].count(where: \.isNews)
+    guard isDetached else { return UnreadLine(before: key, count: here) }
+    let before = unreadLine?.before == key ? unreadLine?.count : nil
+    return UnreadLine(before: key, count: max(here, unread, before ?? 0))
   }
 
-  /// Before which place older messages are needed, for all that are unread to be in memory; once for each page.
-  mutating func wanted(unread: Int, of pane: Pane) -> MessageOrder? {
-    guard pane.readThrough == nil, !pane.isStart, unread > unreadLine?.count ?? 0,
-      pane.messages.count < Pane.capacity, !requests.hasAskedBefore
+  /// The first message that nobody has read, where it is known that all before it were read; `nil` where there is none,
+  /// or it is not in memory.
+  private func firstUnread(in pane: Pane) -> Int? {
+    guard let oldest = pane.messages.first?.order, let place = pane.firstUnread else { return nil }
+    // What was read here is known before the store has heard of it.
+    if let read = readThrough?.order, place <= read {
+      guard oldest <= read else { return nil }
+      return pane.messages.firstIndex { $0.isNews && $0.order > read }
+    }
+    guard oldest <= place else { return nil }
+    return pane.messages.firstIndex { $0.isNews && $0.order >= place }
+  }
+
+  /// Where the first unread message stands, where it is not in memory; once for each place.
+  mutating func wantedUnread(of pane: Pane) -> MessageOrder? {
+    guard firstUnread(in: pane) == nil, let place = pane.firstUnread, askedUnread != place,
+      readThrough.map({ $0.order < place }) ?? true
     else { return nil }
-    return requests.askBefore()
+    askedUnread = place
+    return place
   }
 
   /// Shows the first one that is unread near the top, below what it follows on; or the end, where all of them fit.
-  mutating func goToUnread(in view: Viewport) {
-    let messages = view.rows.messages
-    let first =
-      if let readThrough {
-        messages.firstIndex { $0.isNews && $0.order > readThrough.order }
-      } else {
-        unreadLine?.before.index(in: messages)
-      }
-    guard anchor == nil, view.height > 0, let index = first else { return }
+  mutating func goToUnread(_ pane: Pane, in view: Viewport) {
+    askedUnread = nil
+    guard anchor == nil || isDetached, view.height > 0, let index = firstUnread(in: pane) else {
+      return
+    }
     let top = view.up(view.height - 1, from: view.end)
-    guard (top.index, top.row) > (index, 0) else { return }
+    guard isDetached || (top.index, top.row) > (index, 0) else { return }
     let start = RowPosition(index: index, row: 0)
     let above = min(Self.rowsAbove, view.height / 4)
     settle(at: view.clamped(view.down(view.height - 1 - above, from: start)), in: view)
-    newestBefore = messages[..<index].last { !$0.isMine }.map(MessagePlace.init)
+    newestBefore = pane.messages[..<index].last { !$0.isMine }.map(MessagePlace.init)
+  }
+
+  /// Something unread stands above what is seen of the end: it was never on the screen.
+  func hidesUnread(of pane: Pane, in view: Viewport) -> Bool {
+    guard isAtEnd, !isDetached, !pane.isLoading, pane.firstUnread != nil else { return false }
+    guard let first = firstUnread(in: pane) else {
+      return readThrough.map { read in pane.firstUnread.map { $0 > read.order } ?? false } ?? true
+    }
+    return view.up(view.height - 1, from: view.end).index > first
   }
 
   /// How many came from others while scrolled up and are not seen yet (S11).
@@ -145,8 +156,8 @@ struct MessagePane: Equatable {
   }
 
   /// What is seen is read, and what is near is asked for.
-  /// - Parameter unread: of the chat; `nil` while nobody looks.
-  mutating func look(at pane: Pane, in view: Viewport, unread: Int?) -> [Action] {
+  /// - Parameter isSeen: somebody looks at it, and is not on the way to another part of it.
+  mutating func look(at pane: Pane, in view: Viewport, isSeen: Bool) -> [Action] {
     hold(in: view)
     let (address, account) = (pane.chat.address, pane.chat.account)
     var actions: [Action] = []
@@ -159,7 +170,7 @@ struct MessagePane: Equatable {
     if let isFromBelow = gapWanted(pane, in: view) {
       actions.append(.intent(.fillGap(chat: address, fromBelow: isFromBelow), of: account))
     }
-    if let unread, let order = readNow(pane, unread: unread, in: view) {
+    if isSeen, let order = readNow(pane, in: view) {
       actions.append(.intent(.markRead(chat: address, through: order), of: account))
     }
     return actions
@@ -199,19 +210,17 @@ struct MessagePane: Equatable {
     return isBelowGap
   }
 
-  /// The last message whose last row is seen, where it is from others and news (D2).
-  private mutating func readNow(_ pane: Pane, unread: Int, in view: Viewport) -> MessageOrder? {
-    guard !isDetached, let newest = pane.messages.last(where: { !$0.isMine })?.order else {
-      return nil
-    }
-    let before = readThrough?.order ?? (unread > 0 ? nil : newest)
-    if let before, newest <= before { return nil }
+  /// The last message whose last row is seen, where it is from others and news (D2). Nothing unread may stand above what
+  /// is seen: a marker says of all before it that they were read, and those were not on the screen.
+  private mutating func readNow(_ pane: Pane, in view: Viewport) -> MessageOrder? {
+    guard let first = firstUnread(in: pane) else { return nil }
     let rows = visibleRows(in: view)
-    guard let bottom = rows.last else { return nil }
+    guard let top = rows.first, let bottom = rows.last, first >= top.index else { return nil }
     let isWhole = view.rows.count(of: bottom.index) == 1 || isLastRow(in: view)
     let last = isWhole ? bottom.index : bottom.index - 1
-    let seen = pane.messages.prefix(max(0, last + 1)).last { !$0.isMine }
-    guard let seen, before.map({ seen.order > $0 }) ?? true else { return nil }
+    guard first <= last, let seen = pane.messages[first...last].last(where: { !$0.isMine }) else {
+      return nil
+    }
     let place = MessagePlace(seen)
     readThrough = place
     if newestBefore.map({ $0.order < place.order }) ?? true { newestBefore = place }

@@ -1,13 +1,19 @@
 internal import Model
+internal import Store
 
 /// The pages that were asked for beyond the ends of what is in memory: each once, until that end moves.
 struct PageRequests: Equatable {
   private var first: MessageOrder?
   private var last: MessageOrder?
+  private var wasStart = false
   private(set) var hasAskedBefore = false
   private(set) var hasAskedAfter = false
 
-  mutating func update(_ messages: [Message]) {
+  mutating func update(_ pane: Pane) {
+    let messages = pane.messages
+    // What seemed to be the beginning is none.
+    if wasStart, !pane.isStart { hasAskedBefore = false }
+    wasStart = pane.isStart
     if messages.first?.order != first { (first, hasAskedBefore) = (messages.first?.order, false) }
     if messages.last?.order != last { (last, hasAskedAfter) = (messages.last?.order, false) }
   }

@@ -80,7 +80,15 @@ struct PaneView {
       return [Span("   \(typing)", .typing)]
     }
     if let room = snapshot.room(chat) { return note(on: room) }
-    if kind == .room { return [Span("   " + tr("you are not in this group"), .dim)] }
+    let isInGroup = snapshot.room(chat.bare)?.attendance == .joined
+    if kind == .room || chat.address.isOccupant && !isInGroup {
+      return [Span("   " + tr("you are not in this group"), .dim)]
+    }
+    if chat.address.isOccupant {
+      let isThere = snapshot.presence(of: chat) != .offline
+      let words = tr(isThere ? "only the two of you read this" : "not in the group any more")
+      return [Span("   " + words, .dim)]
+    }
     if kind == .notes {
       return [Span("   " + tr("notes to yourself"), .dim)] + words(snapshot[chat.account].ownStatus)
     }

@@ -14,7 +14,8 @@ enum PaneTarget {
   case message(MessageKey)
   /// By its row in the local database.
   case row(Int64)
-  case end
+  /// - Parameter asks: what one passes on the way there unseen is asked about.
+  case end(asks: Bool)
   /// The first one that is unread, where not all that are fit on the screen.
   case unread
   /// The oldest that is stored: another one than what was the first so far.

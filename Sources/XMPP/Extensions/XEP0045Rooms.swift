@@ -50,6 +50,9 @@ enum XEP0045Rooms: Extension {
     }
   }
 
+  /// Says of a message that it is for one person of a room (§7.5), so that copies of it can be told from others.
+  static var privateMark: XMLElement { XMLElement("x", user) }
+
   static func leave(_ occupant: JID) -> XMLElement {
     XMLElement(
       "presence", Namespace.client, ["to": occupant.description, "type": "unavailable"])
@@ -70,6 +73,18 @@ enum XEP0045Rooms: Extension {
     occupancy.venue = end?["jid"].flatMap { JID($0) }.flatMap { $0.isRoom ? $0 : nil }
     occupancy.hats = XEP0317Hats.titles(of: presence)
     return occupancy
+  }
+
+  /// Who wrote what a room's archive has, where it says that. ejabberd does, and lets no participant say it: whatever they
+  /// put there it takes away. Of others that is not known, and a participant's word is no proof: theirs lacks the id that
+  /// the archive gave it (XEP-0313 before version 0.5).
+  static func author(of stanza: XMLElement, in room: JID, _ id: ArchiveID) -> JID? {
+    let mark = stanza.child("archived", "urn:xmpp:mam:tmp")
+    let told = stanza.children.filter { $0.is("x", user) }
+    guard mark?["id"] == id.value, mark?["by"].flatMap({ JID($0) }) == room, told.count == 1 else {
+      return nil
+    }
+    return told[0].child("item", user)?["jid"].flatMap { JID($0)?.bare }
   }
 
   /// A subject without a body is what the room is about (XEP-0045 §8.1); what has both is a message.

@@ -6,6 +6,8 @@ struct XEP0313Archive: Extension {
   static let namespace = "urn:xmpp:mam:2"
   private static let sets = "http://jabber.org/protocol/rsm"
   private static let forms = "jabber:x:data"
+  /// Of more entries nothing is believed.
+  private static let largestTotal = 1 << 40
   /// Most entries of one page, whatever was asked for.
   static let mostEntries = 1000
 
@@ -140,8 +142,11 @@ struct XEP0313Archive: Extension {
       return .archiveFailed(query: page.query.id, error)
     }
     let isComplete = fin["complete"] == "true" || fin["complete"] == "1"
+    let total = fin.child("set", Self.sets)?.child("count", Self.sets).flatMap { Int($0.text) }
     return .archivePage(
-      ArchivePage(query: page.query.id, entries: page.entries, isComplete: isComplete))
+      ArchivePage(
+        query: page.query.id, entries: page.entries, isComplete: isComplete,
+        total: total.flatMap { (0...Self.largestTotal).contains($0) ? $0 : nil }))
   }
 
   private mutating func fail(_ wireID: String, _ error: StanzaError) -> SessionEvent? {

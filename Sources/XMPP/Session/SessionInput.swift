@@ -145,6 +145,8 @@ public enum SessionCommand: Sendable, Equatable {
 /// For whom a message is.
 public enum Audience: Sendable, Equatable {
   case person
+  /// One person of a room, through the room (XEP-0045 §7.5).
+  case occupant
   /// All who are in a room.
   case room
   /// The same where they tell each other what they have read.

@@ -244,6 +244,8 @@ public struct InboundMessage: Sendable, Equatable {
   public var roomStamp: Timestamp?
   /// XEP-0421, of who wrote it in a room.
   public var occupantID: String?
+  /// Who wrote it, by their bare address, in the word of a room's archive.
+  public var author: JID?
   /// XEP-0045: what it says of a room.
   public var news: RoomNews?
   /// What it says by the extensions that psst knows; none for an error.
@@ -384,10 +386,13 @@ public struct ArchivePage: Sendable, Equatable {
   public var entries: [Entry]
   /// Nothing lies beyond this page in the direction asked.
   public var isComplete: Bool
+  /// How many entries the archive has in all (XEP-0059 §2.6); `nil` where it does not say.
+  public var total: Int?
 
-  public init(query: String, entries: [Entry], isComplete: Bool) {
+  public init(query: String, entries: [Entry], isComplete: Bool, total: Int? = nil) {
     self.query = query
     self.entries = entries
     self.isComplete = isComplete
+    self.total = total
   }
 }

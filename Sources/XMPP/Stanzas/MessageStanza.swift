@@ -37,6 +37,9 @@ enum MessageStanza {
     if message.kind == .group {
       message.roomStamp = XEP0203Delay.stamp(of: stanza) { $0.bare == from.bare }
     }
+    if let room = context.room, let id = context.archived?.id {
+      message.author = XEP0045Rooms.author(of: stanza, in: room, id)
+    }
     message.content = MessageContent.read(stanza)
     if message.error == nil { Extensions.read(stanza, into: &message) }
     return message
@@ -92,15 +95,16 @@ enum MessageStanza {
         XEP0359StanzaIDs.originElement(originID), fallback?.element,
       ].compactMap(\.self)
     var payloads: [Payload] = isText ? [.chatState(.active)] : []
-    if isText, audience != .room { payloads.insert(.markable, at: 0) }
+    if isText, audience.tellsReading { payloads.insert(.markable, at: 0) }
     if audience == .person { payloads.insert(.receiptRequest, at: 0) }
     if let amendment { payloads.append(.amendment(amendment)) }
     if let replyTo { payloads.append(.reply(replyTo)) }
     let start = fallback?.text.unicodeScalars.count ?? 0
     let shared = file.map { XEP0447FileSharing.elements(for: $0, behind: start) } ?? []
     return stanza(
-      to: to, id: originID.value, isGroup: audience != .person,
-      said + payloads.map { Extensions.element(for: $0) } + shared
+      to: to, id: originID.value, isGroup: audience.isGroup,
+      said + (audience == .occupant ? [XEP0045Rooms.privateMark] : [])
+        + payloads.map { Extensions.element(for: $0) } + shared
         + payloads.flatMap { Extensions.companions(of: $0) })
   }
 
@@ -127,4 +131,10 @@ enum MessageStanza {
 extension Amendment {
   /// What programs show that do not know it; `nil` where they are to show nothing.
   fileprivate var fallbackText: String? { isRetraction ? XEP0424Retraction.fallbackText : nil }
+}
+
+extension Audience {
+  fileprivate var isGroup: Bool { self == .room || self == .smallRoom }
+  /// They may say that they have read it.
+  fileprivate var tellsReading: Bool { self == .person || self == .smallRoom }
 }

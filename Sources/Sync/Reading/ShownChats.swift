@@ -1,0 +1,75 @@
+internal import Model
+internal import Storage
+
+/// Tells what is to be known of the chats that are shown besides their messages: where something is missing that their
+/// archives may have, where the first unread message stands, and that there are older ones than it seemed.
+struct ShownChats: Tracker {
+  static let keyPath: any Path = \.shownChats
+
+  private struct Told {
+    var hasGap = false
+    /// `nil`: that was not told yet.
+    var firstUnread: MessageOrder??
+    /// Nothing older than what is shown was known.
+    var isStart = false
+    /// That was looked at once more on this link.
+    var isStartCertain = false
+  }
+
+  private var told: [JID: Told] = [:]
+
+  mutating func forgetLink(_ turn: Turn) {
+    for chat in told.keys { told[chat]?.isStartCertain = false }
+  }
+
+  static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
+    var opened: Set<JID> = []
+    for case .change(let change) in turn.effects {
+      switch change {
+      case .page(let chat, _, let isStart), .opened(let chat, _, let isStart),
+        .stretch(let chat, _, let isStart, _):
+        opened.insert(chat)
+        state.shownChats.told[chat, default: Told()].isStart = isStart
+      default: break
+      }
+    }
+    for chat in opened.sorted() { try tellGap(of: chat, &state, turn) }
+    let concerned = state.shownChats.told.filter { chat, told in
+      opened.contains(chat) || turn.hasTouched(chat) || told.isStart && !told.isStartCertain
+    }
+    for (chat, told) in concerned.sorted(by: { $0.key < $1.key }) {
+      try tellUnread(of: chat, isOpened: opened.contains(chat), &state, turn)
+      if told.isStart, !told.isStartCertain { try lookBack(in: chat, &state, turn) }
+    }
+  }
+
+  private static func tellGap(
+    of chat: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let gap = try state.archive(of: chat).gap(of: chat, turn)
+    guard gap != nil || state.shownChats.told[chat]?.hasGap == true else { return }
+    state.shownChats.told[chat]?.hasGap = gap != nil
+    turn.change(.gap(chat: chat, behind: gap))
+  }
+
+  private static func tellUnread(
+    of chat: JID, isOpened: Bool, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let place = try turn.database.messages.firstUnread(chat)
+    guard isOpened || state.shownChats.told[chat]?.firstUnread != .some(place) else { return }
+    state.shownChats.told[chat]?.firstUnread = .some(place)
+    turn.change(.firstUnread(chat: chat, order: place))
+  }
+
+  /// Who scrolled up to what was the beginning without a link finds more once there is one.
+  private static func lookBack(
+    in chat: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let archive = state.archive(of: chat)
+    guard archive.isLinked, archive.isCaughtUp else { return }
+    state.shownChats.told[chat]?.isStartCertain = true
+    guard try archive.canReachBack(in: chat, turn) else { return }
+    state.shownChats.told[chat]?.isStart = false
+    turn.change(.reachesBack(chat))
+  }
+}
