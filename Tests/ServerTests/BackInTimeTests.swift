@@ -60,7 +60,7 @@ extension ServerTests {
 
     /// Each says something, and the other has it.
     private func talk(_ ana: ChildProcess, with cy: Peer, _ round: Int) throws {
-      ana.write("/to cy\nmine-\(round)a\nmine-\(round)b\n")
+      ana.write("/to cy@localhost\nmine-\(round)a\nmine-\(round)b\n")
       try cy.waitUntil("round \(round)", bound: 30) { _ in
         cy.received.contains { $0.body == "mine-\(round)b" }
       }

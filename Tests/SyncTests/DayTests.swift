@@ -155,6 +155,22 @@ import XMPP
     #expect(try rig.texts() == texts(300...1_000) + ["new"])
   }
 
+  @Test func `P4 P7 a day is gone to while older messages are on their way`() throws {
+    let rig = try Rig.online()
+    for index in 1...300 { rig.server.deliver("text \(index)", id: "text\(index)", from: bo) }
+    rig.run()
+    rig.pass(5_000)
+    rig.wish(.markRead(chat: bo, through: try #require(rig.page().last).order))
+    rig.wish(.setKeep(Keep(age: 100_000, newest: 10)))
+    rig.pass(30_000)
+    rig.cut()
+    #expect(go(to: 50, rig).first == "text 200")
+    rig.link()
+    rig.run()
+    rig.wish(.loadOlder(chat: bo, before: try #require(rig.page().first).order))
+    #expect(go(to: 50, rig) == texts(50...74))
+  }
+
   @Test(arguments: [true, false])
   func `P4 P7 a day that was removed here comes again, and the gap closes`(
     _ isFromBelow: Bool

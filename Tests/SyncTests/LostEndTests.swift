@@ -23,8 +23,8 @@ import XMPP
 
   static let losses = [true, false].flatMap { isRoom in
     [true, false].flatMap { idsAreTimes in
-      [1, 20, 50, 100].flatMap { lost in
-        [1, 30, 130].map { Loss(isRoom: isRoom, idsAreTimes: idsAreTimes, lost: lost, new: $0) }
+      [1, 60].flatMap { lost in
+        [1, 130].map { Loss(isRoom: isRoom, idsAreTimes: idsAreTimes, lost: lost, new: $0) }
       }
     }
   }

@@ -94,6 +94,20 @@ import Testing
         == .intent(.loadOlder(chat: Stage.bo, before: MessageOrder(anchor: 0, sequence: 0))))
   }
 
+  @Test func `P7 what was the beginning without a link is asked beyond when one goes up`() {
+    var stage = Self.stage(60, isStart: false)
+    let first = MessageOrder(anchor: 1, sequence: 1)
+    let asked = Action.intent(.loadOlder(chat: Stage.bo, before: first))
+    for _ in 0..<5 { stage.press(Key(.pageUp)) }
+    stage.snapshot.pane?.isStart = true
+    stage.update()
+    stage.snapshot.pane?.isStart = false
+    stage.update()
+    #expect(stage.actions.filter { $0 == asked }.count == 1)
+    stage.press(Key(.pageUp))
+    #expect(stage.actions.filter { $0 == asked }.count == 2)
+  }
+
   @Test func `P7 what was forgotten meanwhile is asked for again`() throws {
     var stage = Self.stage(60, isStart: false)
     stage.press(Key(.pageUp), Key(.pageUp), Key(.pageUp))

@@ -1,8 +1,12 @@
 public import Model
 
 extension Schema {
-  /// Whether an archive has something behind the end of what is known can be told by how many entries it has.
-  static let archiveTotals = "ALTER TABLE archive_cursor ADD COLUMN total INTEGER;"
+  /// Whether an archive has something new behind the end of what is known can be told by how many entries it has, and
+  /// what came after it by when that was archived, milliseconds since 1970.
+  static let archiveTotals = """
+    ALTER TABLE archive_cursor ADD COLUMN total INTEGER;
+    ALTER TABLE archive_cursor ADD COLUMN newest_at INTEGER;
+    """
 }
 
 /// What is known of an archive without a hole: the contiguous run and the positions given to it.
@@ -26,6 +30,8 @@ public struct ArchiveCursor: Sendable, Equatable {
   /// The ids at the run's ends; `nil` while the run is empty.
   public var newest: ArchiveID?
   public var oldest: ArchiveID?
+  /// When the newest was archived, where that was told.
+  public var newestTime: Timestamp?
   /// The positions given so far: the next newer gets `highest + 1`, the next older `lowest - 1`.
   public var highest: Int64
   public var lowest: Int64
@@ -99,7 +105,8 @@ public struct ArchiveCursorTable {
   public func cursor(of archive: JID? = nil) throws(StorageError) -> ArchiveCursor? {
     try database.first(
       """
-      SELECT newest, oldest, highest, lowest, is_start_known, recent, total FROM archive_cursor
+      SELECT newest, oldest, highest, lowest, is_start_known, recent, total, newest_at
+      FROM archive_cursor
       WHERE archive = ?
       """, .text(archive?.description ?? "")
     ) { row in
@@ -110,6 +117,7 @@ public struct ArchiveCursorTable {
       cursor.isStartKnown = row.bool(4)
       cursor.readRecent(row.text(5))
       cursor.total = row.optionalInteger(6).map(Int.init)
+      cursor.newestTime = row.optionalInteger(7).map(Timestamp.init(milliseconds:))
       return cursor
     }
   }
@@ -119,11 +127,11 @@ public struct ArchiveCursorTable {
     try database.execute(
       """
       INSERT OR REPLACE INTO archive_cursor(archive, newest, oldest, highest, lowest,
-        is_start_known, recent, total) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        is_start_known, recent, total, newest_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(archive?.description ?? ""), .optional(cursor.newest?.value),
       .optional(cursor.oldest?.value), .integer(cursor.highest), .integer(cursor.lowest),
       .bool(cursor.isStartKnown), .text(cursor.recentText),
-      .optional(cursor.total.map(Int64.init)))
+      .optional(cursor.total.map(Int64.init)), .optional(cursor.newestTime?.milliseconds))
   }
 }
 

@@ -22,15 +22,9 @@ struct ArchiveRun {
   private var position: Int64
   /// The entry that came before the next one.
   private var before: ArchiveID?
-  /// When the newest that is known was archived.
-  private let newest: Timestamp?
-
-  /// - Parameter newest: when the newest that is known was archived: an archive that has lost that, as one put back from a
-  ///   copy, goes on with what is later, and nothing of it came late.
-  init(_ cursor: ArchiveCursor, overlap: Overlap? = nil, since newest: Timestamp? = nil) {
+  init(_ cursor: ArchiveCursor, overlap: Overlap? = nil) {
     self.cursor = cursor
     self.overlap = overlap
-    self.newest = newest
     position = overlap?.position ?? cursor.highest
     before = overlap?.after
   }
@@ -64,7 +58,10 @@ struct ArchiveRun {
     let lateBefore = end ?? (isComplete ? known ?? 0 : entries.count)
     var placements: [Placement] = []
     for (index, entry) in entries.enumerated() {
-      if index >= known ?? 0, let newest, let stamp = entry.message?.stamp, stamp > newest {
+      // An archive that lost the end of what is known, as one put back from a copy, goes on with what is later than that.
+      if index >= known ?? 0, let newest = cursor.newestTime, let stamp = entry.message?.stamp,
+        stamp > newest
+      {
         overlap = nil
       }
       if overlap != nil, let known = cursor.position(of: entry.id) {
@@ -85,6 +82,7 @@ struct ArchiveRun {
   private mutating func place(_ entry: ArchivePage.Entry, isLate: Bool) -> [Placement] {
     guard isLate else {
       position = cursor.append(entry.id)
+      cursor.newestTime = entry.message?.stamp
       return entry.archived.map { [Placement(message: $0, place: .newer(position))] } ?? []
     }
     let followers = cursor.insert(entry.id, behind: before, at: position)

@@ -63,6 +63,11 @@ extension CatchUp {
     _ chat: JID, since time: Timestamp, _ turn: Turn
   ) throws(StorageError) -> Bool {
     guard try mayHaveMore(of: chat, since: time, turn) else { return false }
+    if isLinked, !isCaughtUp {
+      // It is asked as soon as the archive is read to its end.
+      days.waiting = Days.Wish(chat: chat, goal: .day(time))
+      return true
+    }
     guard try canReachBack(in: chat, turn) else {
       turn.notice(
         .information, tr("You are offline: this is what is on this computer from that day on"))
@@ -228,9 +233,22 @@ extension CatchUp {
     return .dated
   }
 
+  /// Somebody went to a day before the archive was read to its end.
+  mutating func askWaitingDay(_ turn: Turn) {
+    guard days.question == nil, let wish = days.waiting else { return }
+    days.waiting = nil
+    ask(wish, turn)
+  }
+
+  /// There is no archive that could be asked.
+  mutating func giveUpDay(_ turn: Turn) {
+    answerDay(turn)
+    days.waiting = nil
+  }
+
   /// The link is gone: who waits gets what is here.
   func answerDay(_ turn: Turn) {
-    guard let wish = days.asked else { return }
+    guard let wish = days.waiting ?? days.asked else { return }
     // A disk that cannot be read has been told of.
     try? answer(wish, turn)
   }

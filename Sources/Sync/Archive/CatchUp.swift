@@ -215,26 +215,12 @@ struct CatchUp: Tracker {
     if query == days.question { return try receiveDatedPart(entries, turn) }
     guard query == newer, let cursor = try cursor(turn) else { return [] }
     questions.answered(isMoreAwaited: true, turn.now)
-    var run = ArchiveRun(cursor, overlap: overlap, since: try newestTime(cursor, turn))
+    var run = ArchiveRun(cursor, overlap: overlap)
     let placements = run.append(entries, isComplete: false)
     try save(run.cursor, turn)
     overlap = run.overlap
     return placements
   }
-
-  /// When the newest of what is known was archived; `nil` where that is nothing that is here.
-  private func newestTime(
-    _ cursor: ArchiveCursor, _ turn: Turn
-  ) throws(StorageError) -> Timestamp? {
-    for entry in cursor.recent.suffix(Self.mostLooked).reversed() {
-      let time = try turn.database.messages.message(entry.id, in: archive)?.serverTime
-      if let time { return time }
-    }
-    return nil
-  }
-
-  /// Entries that are looked at for a time.
-  private static let mostLooked = 10
 
   private mutating func receiveNewer(
     _ page: ArchivePage, _ turn: Turn
@@ -244,8 +230,7 @@ struct CatchUp: Tracker {
     newerPages += 1
     questions.size.finished(turn.now)
     let known = try cursor(turn)
-    let newest = try known.flatMap { known throws(StorageError) in try newestTime(known, turn) }
-    var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap, since: newest)
+    var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap)
     let isFirst = known == nil
     let placements = run.append(page.entries, isComplete: page.isComplete || isFirst)
     if isFirst { run.cursor.isStartKnown = page.isComplete }
@@ -274,6 +259,7 @@ struct CatchUp: Tracker {
       questions.size.reachedEnd()
       isCaughtUp = true
       slowAt = nil
+      askWaitingDay(turn)
       answeredFor += expected
       expected = []
     }
@@ -391,6 +377,7 @@ struct CatchUp: Tracker {
     hasArchive = false
     isCaughtUp = true
     slowAt = nil
+    giveUpDay(turn)
     return .caughtUp
   }
 

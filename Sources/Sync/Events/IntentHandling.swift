@@ -43,10 +43,7 @@ enum IntentHandling {
     case .loadOlder(let chat, let order):
       try ChatIntents.older(state.chat(chat), order, &state, turn)
     case .openAt(let chat, let place): try ChatIntents.openAt(state.chat(chat), place, &state, turn)
-    case .openMessage(let chat, let row):
-      guard let message = try turn.database.messages.message(row) else { return }
-      try ChatIntents.openAt(state.chat(chat), message.order, &state, turn)
-    case .openSince, .fillGap, .loadNewer: try show(intent, &state, turn)
+    case .openMessage, .openSince, .fillGap, .loadNewer: try show(intent, &state, turn)
     case .search(let query): turn.change(.found(try turn.database.search.find(query)))
     case .closeSearch: break
     case .markRead(let chat, let order): try read(state.chat(chat), through: order, &state, turn)
@@ -75,6 +72,9 @@ enum IntentHandling {
     _ intent: Intent, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     switch intent {
+    case .openMessage(let chat, let row):
+      guard let message = try turn.database.messages.message(row) else { return }
+      try ChatIntents.openAt(state.chat(chat), message.order, &state, turn)
     case .openSince(let chat, let time):
       try ChatIntents.openSince(state.chat(chat), time, &state, turn)
     case .fillGap(let chat, let isFromBelow):

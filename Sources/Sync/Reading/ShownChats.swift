@@ -10,17 +10,11 @@ struct ShownChats: Tracker {
     var hasGap = false
     /// `nil`: that was not told yet.
     var firstUnread: MessageOrder??
-    /// Nothing older than what is shown was known.
-    var isStart = false
-    /// That was looked at once more on this link.
-    var isStartCertain = false
+    /// Nothing older than what is shown was known while the archive could not be asked.
+    var isStartUncertain = false
   }
 
   private var told: [JID: Told] = [:]
-
-  mutating func forgetLink(_ turn: Turn) {
-    for chat in told.keys { told[chat]?.isStartCertain = false }
-  }
 
   static func settle(_ state: inout EngineState, _ turn: Turn) throws(StorageError) {
     var opened: Set<JID> = []
@@ -29,17 +23,18 @@ struct ShownChats: Tracker {
       case .page(let chat, _, let isStart), .opened(let chat, _, let isStart),
         .stretch(let chat, _, let isStart, _):
         opened.insert(chat)
-        state.shownChats.told[chat, default: Told()].isStart = isStart
+        let isCertain = state.archive(of: chat).isRead
+        state.shownChats.told[chat, default: Told()].isStartUncertain = isStart && !isCertain
       default: break
       }
     }
     for chat in opened.sorted() { try tellGap(of: chat, &state, turn) }
     let concerned = state.shownChats.told.filter { chat, told in
-      opened.contains(chat) || turn.hasTouched(chat) || told.isStart && !told.isStartCertain
+      opened.contains(chat) || turn.hasTouched(chat) || told.isStartUncertain
     }
     for (chat, told) in concerned.sorted(by: { $0.key < $1.key }) {
       try tellUnread(of: chat, isOpened: opened.contains(chat), &state, turn)
-      if told.isStart, !told.isStartCertain { try lookBack(in: chat, &state, turn) }
+      if told.isStartUncertain { try lookBack(in: chat, &state, turn) }
     }
   }
 
@@ -66,10 +61,14 @@ struct ShownChats: Tracker {
     in chat: JID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     let archive = state.archive(of: chat)
-    guard archive.isLinked, archive.isCaughtUp else { return }
-    state.shownChats.told[chat]?.isStartCertain = true
+    guard archive.isRead else { return }
+    state.shownChats.told[chat]?.isStartUncertain = false
     guard try archive.canReachBack(in: chat, turn) else { return }
-    state.shownChats.told[chat]?.isStart = false
     turn.change(.reachesBack(chat))
   }
+}
+
+extension CatchUp {
+  /// It can be asked, and was read to its end.
+  fileprivate var isRead: Bool { isLinked && isCaughtUp }
 }

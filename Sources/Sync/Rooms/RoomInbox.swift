@@ -58,10 +58,7 @@ enum RoomInbox {
       turn.log("left out: a message that is too old to be kept here")
     } else {
       try insert(content, of: message, by: author, isMine: isMine, at: place, &state, turn)
-      if place != .unknown, try state.rooms.change(jid, { $0.foundInArchive(turn) }) == true {
-        try state.rooms.change(jid) { room throws(StorageError) in try room.ask(turn) }
-        try state.rooms.doubtOthers(of: jid, looks: true, turn)
-      }
+      if place != .unknown { try state.rooms.foundInArchive(of: jid, turn) }
       state.reconnect.carried()
     }
     if case .late(let position, let others) = place {

@@ -64,6 +64,13 @@ extension RoomKeeper {
     }
   }
 
+  /// A room's archive has what is not here.
+  mutating func foundInArchive(of room: JID, _ turn: Turn) throws(StorageError) {
+    guard rooms[room]?.foundInArchive(turn) == true else { return }
+    try rooms[room]?.ask(turn)
+    try doubtOthers(of: room, looks: true, turn)
+  }
+
   /// A room has answered: whoever may have come and gone in the others meanwhile is looked for.
   mutating func answeredAgain(_ room: JID, _ turn: Turn) throws(StorageError) {
     for other in others(of: room) where rooms[other]?.people.isDoubtful == true {

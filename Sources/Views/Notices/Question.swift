@@ -174,22 +174,28 @@ enum Question {
         tr("Nothing brings it back."), Self.yesOrNo,
       ]
     case .keep(let asked, _): return Self.keeping(asked, context)
-    case .markRead(_, let count, _):
-      return [
-        tr(count, "Mark 1 message as read?", "Mark \(Grouped.number(count)) messages as read?"),
-        tr("Some of them were not on the screen yet."), Self.yesOrNo,
-      ]
-    case .firstMessage(let who):
-      return [
-        tr("You have never written to \(Names.address(who.address)), who is no contact."),
-        tr("[Enter] send it   [Esc] change it"),
-      ]
+    case .markRead(_, let count, _): return Self.marking(count)
+    case .firstMessage(let who): return Self.beginning(with: who)
     case .unknownCommand(let word): return Self.doubting(word)
     case .signOut(let account): return Self.signingOut(of: account, context.snapshot)
     case .signOutDeleting(let account): return Self.deletingAll(of: account, context.snapshot)
     case .info(let message):
       return MessageFacts.lines(message, context: context) + [tr("[Esc] back")]
     }
+  }
+
+  private static func marking(_ count: Int) -> [String] {
+    [
+      tr(count, "Mark 1 message as read?", "Mark \(Grouped.number(count)) messages as read?"),
+      tr("Some of them were not on the screen yet."), yesOrNo,
+    ]
+  }
+
+  private static func beginning(with who: ChatID) -> [String] {
+    [
+      tr("You have never written to \(Names.address(who.address)), who is no contact."),
+      tr("[Enter] send it   [Esc] change it"),
+    ]
   }
 
   private static func doubting(_ word: String) -> [String] {

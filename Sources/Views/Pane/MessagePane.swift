@@ -251,6 +251,7 @@ struct MessagePane: Equatable {
 
   mutating func scroll(up rows: Int, in view: Viewport) {
     guard !view.rows.messages.isEmpty else { return }
+    if rows > 0 { requests.goUp() }
     let from = view.clamped(bottom(in: view))
     let bottom = rows > 0 ? view.up(rows, from: from) : view.down(-rows, from: from)
     settle(at: view.clamped(bottom), in: view)
@@ -313,6 +314,7 @@ struct MessagePane: Equatable {
 
   mutating func moveSelection(by steps: Int, in view: Viewport) {
     let messages = view.rows.messages
+    if steps < 0 { requests.goUp() }
     guard let index = selection?.index(in: messages) else {
       select(in: view)
       return

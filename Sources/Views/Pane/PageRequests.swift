@@ -6,16 +6,23 @@ struct PageRequests: Equatable {
   private var first: MessageOrder?
   private var last: MessageOrder?
   private var wasStart = false
+  /// What seemed to be the beginning of the chat is none.
+  private var isBeginningGone = false
   private(set) var hasAskedBefore = false
   private(set) var hasAskedAfter = false
 
   mutating func update(_ pane: Pane) {
     let messages = pane.messages
-    // What seemed to be the beginning is none.
-    if wasStart, !pane.isStart { hasAskedBefore = false }
+    // It is asked beyond when somebody goes up, and not by itself.
+    if wasStart, !pane.isStart { (hasAskedBefore, isBeginningGone) = (true, true) }
     wasStart = pane.isStart
     if messages.first?.order != first { (first, hasAskedBefore) = (messages.first?.order, false) }
     if messages.last?.order != last { (last, hasAskedAfter) = (messages.last?.order, false) }
+  }
+
+  /// Somebody goes up: what was no beginning is asked beyond once more.
+  mutating func goUp() {
+    if isBeginningGone { (hasAskedBefore, isBeginningGone) = (false, false) }
   }
 
   /// The place before which there are to be more; `nil` where nothing is in memory.
