@@ -71,6 +71,8 @@ extension ServerTests {
       try ana.wait(for: "Write to cy")
       ana.type("hello")
       ana.press(.enter)
+      try ana.wait(for: "You have never written to cy@psst.test")
+      ana.press(.enter)
       try ana.wait(for: "Alt-I Add")
       ana.press(.alt("i"))
       try ana.wait(for: "cy does not let you see when they are online")

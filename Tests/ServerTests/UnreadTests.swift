@@ -18,7 +18,8 @@ extension ServerTests {
       before.type("bo")
       before.press(.enter)
       try before.wait(for: "Write to bo")
-      before.press(.control("q"))
+      before.type("/quit")
+      before.press(.enter)
       try before.waitUntil("its end", bound: 20) { $0.exitCode != nil }
       for number in 1...Self.count {
         bo.send("number \(number)", to: "ana@localhost", id: "n-\(number)")

@@ -22,9 +22,8 @@ struct MemberMenu: Layer {
   init(_ member: MemberChoice, in room: ChatID, _ powers: [RoomPower]) {
     (self.member, self.room) = (member, room)
     entries =
-      (member.address == nil ? [] : [.write])
+      (member.address == nil ? [] : [.write]) + powers.map { .use($0) }
       + (member.privateChat(in: room).map { [.writePrivately($0)] } ?? [])
-      + powers.map { .use($0) }
   }
 
   var place: Keymap.Place { .choosing }
