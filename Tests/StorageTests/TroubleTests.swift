@@ -195,6 +195,7 @@ import Testing
   @Test(arguments: [
     StorageError.full, .readOnly, .locked, .corrupt, .newerSchema(found: 3, known: 2),
     .notADatabase, .removed(kept: nil), .removed(kept: "/y"), .incomplete(missing: "/x"),
+    .damagedLog,
     .io("oops"),
   ])
   func `P5 every trouble is said in plain words, with what to do`(error: StorageError) {

@@ -46,12 +46,13 @@ public enum BrokenFile {
 
   /// Takes what is left for all there is. Where the database or its log was removed while it was in use,
   /// that is what ``StorageError/removed(kept:)`` named; else what is there, and a log without its file is
-  /// set aside.
+  /// set aside. Of a damaged log it is what stands before the damage.
   public static func goOn(_ path: String) throws(StorageError) {
     if let kept = newestKept(path), isAsNew(kept, as: path + DatabaseFile.markEnding) {
       return try put(kept, inPlaceOf: path)
     }
     if !hasContent(path), exists(path + DatabaseFile.logEnding) { try setAside(path) }
+    try LogDamage(of: path)?.cut()
     unlink(path + DatabaseFile.markEnding)
   }
 

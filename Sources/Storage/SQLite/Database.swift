@@ -19,6 +19,8 @@ public final class Database {
   private let file: DatabaseFile?
   /// Another for each copy of the file; `nil` where the file is not watched.
   var fileName: String? { file?.name }
+  /// The log was damaged, and all that stood in it is there again: a copy of it as it was.
+  public let mendedLog: String?
   /// After this nothing is written any more: writing on would make it worse (P5).
   public private(set) var failure: StorageError?
   /// `nil` where the file is only read.
@@ -54,6 +56,7 @@ public final class Database {
     let file = isOwn ? try DatabaseFile(path) : nil
     // Also one that only reads makes an empty log, and hides that one is missing.
     if vfs == nil { try DatabaseFile.checkComplete(path) }
+    mendedLog = vfs == nil ? try Self.mendLog(path, access) : nil
     (self.file, self.path) = (file, path)
     connection = try Self.open(path, access, vfs)
     sqlite3_busy_timeout(connection, busyTimeout)
@@ -75,6 +78,13 @@ public final class Database {
     file?.willEndUse()
     sqlite3_close_v2(connection)
     file?.didEndUse()
+  }
+
+  /// Who only reads does not leave out what SQLite would not take.
+  private static func mendLog(_ path: String, _ access: Access) throws(StorageError) -> String? {
+    guard let damage = try LogDamage(of: path) else { return nil }
+    guard access == .readWrite else { throw .damagedLog }
+    return try damage.mend()
   }
 
   /// Where the folder may not be written SQLite cannot share its index of the log with others; without a

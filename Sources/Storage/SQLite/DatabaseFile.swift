@@ -144,7 +144,7 @@ final class DatabaseFile {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure(folder) }
   }
 
-  private static func failure(_ path: String) -> StorageError {
+  static func failure(_ path: String) -> StorageError {
     let code = errno
     return StorageError(systemError: code, message: "\(path): \(String(cString: strerror(code)))")
   }

@@ -21,6 +21,8 @@ public enum StorageError: Error, Sendable, Equatable {
   case removed(kept: String?)
   /// Of the files that belong together this one is gone, by its path.
   case incomplete(missing: String)
+  /// The log beside the file is damaged, and something that was committed stands behind that.
+  case damagedLog
   /// Anything else, in SQLite's or the system's words.
   case io(String)
 
@@ -36,6 +38,7 @@ public enum StorageError: Error, Sendable, Equatable {
     case .notADatabase: tr("the file of the messages is something else")
     case .removed: tr("the file of the messages was removed or replaced")
     case .incomplete: tr("a file that belongs to the messages is missing")
+    case .damagedLog: tr("what was written last is damaged")
     case .io(let text): tr("the disk reported: \(text)")
     }
   }
@@ -56,6 +59,10 @@ public enum StorageError: Error, Sendable, Equatable {
         + tr(
           "Or open psst in a terminal and choose to go on with what is left: what was written last is not in it."
         )
+    case .damagedLog:
+      tr(
+        "Where it can, psst repairs it when it is opened in a terminal. Else choose there to go on with what stands before the damage: the rest is kept in a file."
+      )
     case .io: tr("Check the disk.")
     }
   }

@@ -15,7 +15,7 @@ extension DiskTrouble {
     case .removed: []
     case .corrupt: [.read, .setAside]
     case .notADatabase: [.setAside]
-    case .incomplete: [.goOn]
+    case .incomplete, .damagedLog: [.goOn]
     case .newerSchema: []
     }
   }
@@ -26,7 +26,7 @@ extension StorageError {
   var canPass: Bool {
     switch self {
     case .full, .readOnly, .locked, .io: true
-    case .corrupt, .newerSchema, .notADatabase, .removed, .incomplete: false
+    case .corrupt, .newerSchema, .notADatabase, .removed, .incomplete, .damagedLog: false
     }
   }
 }

@@ -166,10 +166,20 @@ public actor SyncRunner {
       self.database = database
       if trouble != nil { publish([.disk(nil)]) }
       trouble = nil
+      if let copy = database.mendedLog { publish([.notice(mended(copy))]) }
       handle(.start)
     } catch {
       refuse(error, state)
     }
+  }
+
+  private func mended(_ copy: String) -> Notice {
+    log("storage: a damaged log was mended, and is kept as it was in \(copy)")
+    return Notice(
+      .error,
+      tr(
+        "The disk had damaged the newest messages. They are here again, but look at them: a letter may be wrong. What was found is kept in \(copy)"
+      ))
   }
 
   private func refuse(_ error: StorageError, _ state: DiskTrouble.State) {

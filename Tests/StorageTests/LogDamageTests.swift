@@ -1,0 +1,110 @@
+import Glibc
+import Scratch
+import Testing
+
+@testable import Storage
+
+/// Bits and blocks of the log (`-wal`) that change after they were written, where a program was killed (P5).
+@Suite struct LogDamageTests {
+  private static let count = 12
+  private let folder = ScratchFolder()
+
+  /// The files of a program that was killed when it had written so much, in a transaction each.
+  private static func written() throws -> (database: [UInt8], log: [UInt8]) {
+    let folder = ScratchFolder()
+    let database = try Database(path: folder.file())
+    for number in 1...count {
+      try database.transaction { () throws(StorageError) in
+        try database.settings.set("\(number)", text(number))
+      }
+    }
+    defer { withExtendedLifetime(database) {} }
+    return (folder.bytes(), folder.bytes("a.db-wal"))
+  }
+
+  private static func text(_ number: Int) -> String {
+    String(repeating: "\(number % 10)", count: 1_500)
+  }
+
+  private func leave(_ files: (database: [UInt8], log: [UInt8])) {
+    folder.write(files.database)
+    folder.write(files.log, to: "a.db-wal")
+    folder.write([], to: "a.db.open")
+  }
+
+  /// How many there are, from the first on without a gap.
+  private func kept(_ database: Database) throws -> Int {
+    let all = try (1...Self.count).map { try database.settings.value("\($0)") != nil }
+    let count = all.prefix { $0 }.count
+    #expect(!all.dropFirst(count).contains(true), "one is missing between others")
+    return count
+  }
+
+  private var copies: [String] {
+    (1...9).map { "a.db.broken-\($0)-wal" }.filter { folder.size(of: $0) > 0 }
+  }
+
+  @Test func `P5 of a log with flipped bits nothing is missing without a word`() throws {
+    let files = try Self.written()
+    var numbers = Numbers(state: 41)
+    var (mended, refused) = (0, 0)
+    for _ in 1...60 {
+      let folder = LogDamageTests()
+      var damaged = files
+      let changed = (0..<2).map { _ in Int.random(in: 0..<files.log.count, using: &numbers) }
+      for place in changed { damaged.log[place] ^= 1 << UInt8.random(in: 0...7, using: &numbers) }
+      folder.leave(damaged)
+      do {
+        let database = try Database(path: folder.folder.file())
+        let kept = try folder.kept(database)
+        // A transaction that none follows may not have been whole when the power was lost.
+        let isTold = database.mendedLog != nil
+        #expect(kept == Self.count || (kept == Self.count - 1 && !isTold), "\(changed): \(kept)")
+        if isTold {
+          mended += 1
+          #expect(folder.folder.bytes(folder.copies[0]) == damaged.log)
+        }
+      } catch StorageError.damagedLog {
+        refused += 1
+        #expect(folder.folder.bytes("a.db-wal") == damaged.log && folder.copies.isEmpty)
+        #expect(throws: StorageError.damagedLog) {
+          try Database(path: folder.folder.file(), access: .readOnly)
+        }
+        try BrokenFile.goOn(folder.folder.file())
+        let database = try Database(path: folder.folder.file())
+        #expect(try folder.kept(database) < Self.count)
+        #expect(folder.folder.bytes(folder.copies[0]) == damaged.log)
+      }
+    }
+    #expect(mended > 30 && refused > 0, "\(mended) were mended, \(refused) refused")
+  }
+
+  @Test func `P5 a log whose header is damaged is read all the same`() throws {
+    var files = try Self.written()
+    for place in [0, 9, 20, 30] { files.log[place] ^= 4 }
+    leave(files)
+    let database = try Database(path: folder.file())
+    #expect(try kept(database) == Self.count && database.mendedLog != nil)
+  }
+
+  /// As a kill leaves it, or the loss of power: the last transaction is not whole.
+  @Test func `P5 a log that ends in the middle of a frame is no damaged one`() throws {
+    let files = try Self.written()
+    for missing in stride(from: 1, through: 9_000, by: 777) {
+      let one = LogDamageTests()
+      one.leave((files.database, files.log.dropLast(missing)))
+      let database = try Database(path: one.folder.file())
+      #expect(database.mendedLog == nil && one.copies.isEmpty)
+      #expect(try one.kept(database) >= Self.count - 3)
+    }
+  }
+
+  private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 33
+    }
+  }
+}
