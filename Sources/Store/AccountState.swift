@@ -13,6 +13,8 @@ public struct AccountState: Sendable, Equatable {
   public var unlisted: [JID: Contact] = [:]
   /// What contacts whom I gave no name call themselves, by bare address.
   public private(set) var nicks: [JID: String] = [:]
+  /// Once since the start.
+  public var wasCaughtUp = false
   /// Of contacts and groups; changed with them.
   var looks = NameLooks()
   /// What I am called by those who give me no name.
@@ -85,6 +87,9 @@ public struct AccountState: Sendable, Equatable {
     OutboxOutlook(
       connection: connection, policy: policy, sendsNow: sendsNow, isOpen: isOpen, delays: delays)
   }
+
+  /// The contacts are here, from the disk or from the server, as far as there are any.
+  public var knowsContacts: Bool { wasCaughtUp || looks.hasContacts }
 
   /// The contact of that name, or the group, can be told by it from all others.
   public func isPlain(_ name: String, of kind: Chat.Kind) -> Bool {

@@ -51,7 +51,7 @@ extension Snapshot {
     case .inspected(let file): inspected = file
     case .picture(let request, let picture): pictures.put(picture, for: request)
     case .notSaved: break  // The store has its echo.
-    case .caughtUp: break  // For who ends when all is there.
+    case .caughtUp(let isCaughtUp): if isCaughtUp { self[account].wasCaughtUp = true }
     case .arrived, .notice, .groupMade: break  // Told once, as an event.
     }
   }

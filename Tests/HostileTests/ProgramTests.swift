@@ -106,9 +106,7 @@ extension HostileTests {
       try add(home, port: port)
       let psst = try home.open()
       try psst.wait(for: "online", bound: 30)
-      psst.press(.control("k"))
-      psst.type("bo")
-      psst.press(.enter)
+      try psst.choose("bo")
       try psst.wait(for: "Write to Bo")
       return psst
     }

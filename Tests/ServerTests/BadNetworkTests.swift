@@ -178,9 +178,7 @@ extension DistantServer {
     let ana = try home.open("--account", "ana@localhost")
     try ana.wait(for: "cy", bound: 30)
     try ana.waitUntilGone("onnecting", bound: 30)
-    ana.press(.control("k"))
-    ana.type("cy")
-    ana.press(.enter)
+    try ana.choose("cy")
     try ana.wait(for: "Write to cy")
     return ana
   }

@@ -107,9 +107,7 @@ extension ServerTests {
     }
 
     private func openChat(_ name: String, in session: TerminalSession) throws {
-      session.press(.control("k"))
-      session.type(name)
-      session.press(.enter)
+      try session.choose(name)
       try session.wait(for: "Write to \(name)")
     }
   }

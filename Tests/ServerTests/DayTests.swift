@@ -27,9 +27,7 @@ extension ServerTests {
       let new = try home.open()
       try new.wait(for: "● online", bound: 20)
       try new.wait(for: "● bo", bound: 20)
-      new.press(.control("k"))
-      new.type("bo")
-      new.press(.enter)
+      try new.choose("bo")
       try new.wait(for: "Write to bo")
       // At its end, or at the first unread where they were there before it was opened.
       try new.waitUntil("messages of bo", bound: 20) { $0.contains("number 1") }

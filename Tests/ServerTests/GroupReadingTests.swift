@@ -44,11 +44,11 @@ extension ServerTests {
       try ana.killHard()
       let again = try server.home.open("--account", "bo")
       try again.wait(for: "Echo", bound: 30)
-      again.enterGroup()
+      try again.enterGroup()
       try again.wait(for: "one more", bound: 20)
       let back = try server.home.open("--account", "ana")
       try back.wait(for: "Echo", bound: 30)
-      back.enterGroup()
+      try back.enterGroup()
       try back.wait(for: "✓ read by 2 of 3", bound: 20)
       // Who, and never when.
       back.press(.escape)
@@ -65,7 +65,7 @@ extension ServerTests {
     private static func gather(_ dee: Peer, _ people: [TerminalSession]) throws {
       try dee.makeGroup(room, of: names.map { "\($0)@localhost" })
       for (number, one) in people.enumerated() {
-        one.enterGroup()
+        try one.enterGroup()
         try one.waitUntil("\(number + 2) in the group", bound: 30) {
           $0.contains("\(number + 2) online")
         }
@@ -81,10 +81,8 @@ extension TerminalSession {
   }
 
   /// By its name: it is known, or there is a service for it.
-  fileprivate func enterGroup() {
-    press(.control("k"))
-    type("team@rooms.localhost")
-    press(.enter)
+  fileprivate func enterGroup() throws {
+    try choose("team@rooms.localhost", titled: "team")
   }
 }
 

@@ -131,9 +131,7 @@ final class GroupWorld {
       tls: invitation.authority == nil ? "off" : "starttls")
     let screen = try own.open("--account", invitation.jid)
     try screen.wait(for: "● online", bound: 30)
-    screen.press(.control("k"))
-    screen.type(room)
-    screen.press(.enter)
+    try screen.choose(room)
     try screen.wait(for: "1 online", bound: 20)
     return screen
   }

@@ -61,9 +61,7 @@ private final class LossyLink {
     cy = try server.contact()
     ana = try server.home.open("--account", "ana@\(NetworkedServer.domain)")
     try ana.wait(for: "● online", bound: 30)
-    ana.press(.control("k"))
-    ana.type("cy")
-    ana.press(.enter)
+    try ana.choose("cy", bound: 30)
     try ana.wait(for: "Write to cy", bound: 30)
     presencesSeen = presences.count
     // Its log may be behind.

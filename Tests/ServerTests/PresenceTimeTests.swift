@@ -151,9 +151,7 @@ private final class PresenceTimes {
   }
 
   private func openChat(of ana: TerminalSession) throws {
-    ana.press(.control("k"))
-    ana.type("cy")
-    ana.press(.enter)
+    try ana.choose("cy")
     try ana.wait(for: "Write to cy")
   }
 

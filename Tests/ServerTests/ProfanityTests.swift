@@ -146,9 +146,7 @@ extension TerminalSession {
   fileprivate func open(_ name: String) throws {
     try wait(for: "● online", bound: 20)
     try wait(for: name, bound: 20)
-    press(.control("k"))
-    type(name)
-    press(.enter)
+    try choose(name)
     try wait(for: "Write to \(name)")
   }
 

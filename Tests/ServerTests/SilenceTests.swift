@@ -13,9 +13,7 @@ extension ServerTests {
       let cy = try server.peer("cy")
       let ana = try server.home.open("--account", "ana", "--log-stanzas")
       try ana.wait(for: "● online", bound: 20)
-      ana.press(.control("k"))
-      ana.type("cy")
-      ana.press(.enter)
+      try ana.choose("cy")
       try ana.wait(for: "Write to cy")
       // The server asks nothing of an idle program.
       var (asked, since) = (0, Monotonic.milliseconds)

@@ -25,9 +25,7 @@ extension ServerTests {
       defer { here.close() }
       let ana = try here.open("--account", "ana@psst.test")
       try ana.wait(for: "● online", bound: 20)
-      ana.press(.control("k"))
-      ana.type("bo")
-      ana.press(.enter)
+      try ana.choose("bo")
       try ana.wait(for: "Write to bo")
       try ana.waitUntil("bo's dot") { $0.contains("● bo") }
       try cy.waitUntil("bo") { $0.last { $0.isOf("bo") }?.type == "available" }
@@ -79,9 +77,7 @@ extension ServerTests {
       let home = try server.device(server.invite("ana"))
       let ana = try home.open("--account", "ana@localhost", "--log-stanzas")
       try ana.wait(for: "● online", bound: 20)
-      ana.press(.control("k"))
-      ana.type("cy")
-      ana.press(.enter)
+      try ana.choose("cy")
       try ana.wait(for: "Write to cy")
       try ana.waitUntil("two questions", bound: 20) { _ in
         (try? home.log())?.count(of: "<iq type='get' to='\(cy.jid)/") ?? 0 >= 2

@@ -26,9 +26,7 @@ extension ServerTests {
       // It grants what it is asked by itself.
       try ana.waitUntil("cy's dot") { $0.contains("● cy") }
 
-      ana.press(.control("k"))
-      ana.type("cy")
-      ana.press(.enter)
+      try ana.choose("cy")
       try ana.wait(for: "Write to cy")
       ana.press(.control("k"))
       ana.type("remove cy")
@@ -65,9 +63,7 @@ extension ServerTests {
       try ana.wait(for: "Ctrl-K", bound: 20)
       try ana.wait(for: "● online", bound: 20)
       cy.refuseAll()
-      ana.press(.control("k"))
-      ana.type("cy@psst.test")
-      ana.press(.enter)
+      try ana.choose("cy@psst.test")
       try ana.wait(for: "Write to cy")
       ana.type("hello")
       ana.press(.enter)

@@ -65,9 +65,7 @@ extension ServerTests {
       // Both have the chat open: it stays marked until one of them comes back to it.
       try order("mark this chat", phone)
       for device in [phone, laptop] { try device.waitUntil("the mark") { $0.isCyMarked } }
-      laptop.press(.control("k"))
-      laptop.type("notes")
-      laptop.press(.enter)
+      try laptop.choose("notes")
       try laptop.wait(for: "Write to Notes")
       #expect(laptop.isCyMarked)
       try open(laptop)
@@ -118,9 +116,7 @@ extension ServerTests {
     }
 
     private func open(_ device: TerminalSession) throws {
-      device.press(.control("k"))
-      device.type("cy")
-      device.press(.enter)
+      try device.choose("cy")
       try device.wait(for: "Write to cy")
     }
   }

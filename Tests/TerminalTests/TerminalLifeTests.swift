@@ -162,9 +162,7 @@ extension TerminalTests {
     private func reopenedAtEcho(_ home: PsstHome) throws -> TerminalSession {
       let again = try home.open("--account", "ana")
       try again.waitForChats()
-      again.press(.control("k"))
-      again.type("echo")
-      again.press(.enter)
+      try again.choose("echo")
       return again
     }
 

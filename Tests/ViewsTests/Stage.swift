@@ -33,6 +33,7 @@ struct Stage {
     snapshot = Snapshot(accounts: [AccountState(Self.me, isPrivate: isPrivate)])
     snapshot[.first].connection = .online(roundTrip: 42)
     (snapshot[.first].isOpen, snapshot[.first].sendsNow) = (true, true)
+    snapshot[.first].wasCaughtUp = true
     _ = interface.handle(.resize(size), snapshot: snapshot, now: now)
   }
 

@@ -64,6 +64,23 @@ import Testing
     #expect(stage.press(Key(.enter)).isEmpty && stage.text.contains("Go to:"))
   }
 
+  @MainActor
+  @Test(arguments: [
+    Change.contact(Contact(jid: Stage.bo, name: "Bo", subscription: .both)), .caughtUp(true),
+  ])
+  func `C2 no group is offered by a name before the contacts are here`(change: Change) {
+    let store = AppStore(
+      accounts: [AccountState(Stage.me, isPrivate: true)], submit: { _, _ in })
+    var stage = Stage(isPrivate: true)
+    func offers(_ query: String) -> [String] {
+      stage.snapshot = store.snapshot
+      return Self.titles(query, in: stage).filter { $0.hasPrefix("Join") }
+    }
+    #expect(offers("echo").isEmpty && !offers("echo@rooms.localhost").isEmpty)
+    store.apply([change], of: .first)
+    #expect(offers("echo") == ["Join the group echo@rooms.localhost"])
+  }
+
   @Test func `C2 the palette asks before it blocks`() {
     var stage = Stage.conversation()
     stage.press(.ctrl("k"))

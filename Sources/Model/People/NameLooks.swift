@@ -10,6 +10,9 @@ public struct NameLooks: Sendable, Equatable {
 
   public init() {}
 
+  /// Some contact has a name.
+  public var hasContacts: Bool { !names.isEmpty }
+
   /// A contact is called otherwise by me, or by their address.
   public mutating func count(name: String?, insteadOf old: String?) {
     guard name != old else { return }

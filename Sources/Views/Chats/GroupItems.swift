@@ -62,6 +62,7 @@ extension Switcher {
   }
 
   /// A whole address, or a name where the groups of my server are known to be; behind it ` as NAME`, what to be called.
+  /// Before the contacts are read a name may be a person's.
   static func room(
     _ query: String, of account: AccountID, _ snapshot: Snapshot
   ) -> (ChatID, nick: String?)? {
@@ -69,12 +70,12 @@ extension Switcher {
     let between = " \(tr("as", as: "typed word")) "
     let parts = line.split(separator: line.contains(between) ? between : " as ", maxSplits: 1)
     let name = parts.first.map(String.init) ?? ""
-    let domain = groupDomain(of: account, in: snapshot)
+    let me = snapshot[account]
+    let domain = me.knowsContacts ? groupDomain(of: account, in: snapshot) : nil
     guard !name.isEmpty, !name.contains(" "), name.contains("@") || domain != nil else {
       return nil
     }
     let whole = name.contains("@") ? name : "\(name)@\(domain ?? "")"
-    let me = snapshot[account]
     guard let jid = JID(whole)?.bare, jid.local != nil, jid.domain != me.address.domain,
       me.rooms[jid] == nil
     else { return nil }
