@@ -129,6 +129,7 @@ import XMPP
     let rig = try Rig.online()
     deliver(1...300, to: rig, isLive: true)
     rig.pass(5_000)
+    rig.wish(.markRead(chat: bo, through: try #require(rig.page().last).order))
     try take((1...20).map { imported("only \($0)", second: Double($0) + 0.5) }, into: rig)
     rig.wish(.setKeep(Keep(age: 100_000, newest: 10)))
     rig.pass(60_000)

@@ -26,7 +26,9 @@ import XMPP
     #expect(rig.changes.contains(.contact(Contact(jid: bo, name: "Bo", subscription: .both))))
     #expect(rig.changes.contains(.presence(bo, .online)))
     #expect(rig.changes.contains(.presenceOutdated(true)))
-    #expect(rig.changes.last == .connection(.connecting(attempt: 1)))
+    // Where the first unread message stands goes over with the same batch.
+    let told = rig.changes.filter { if case .firstUnread = $0 { false } else { true } }
+    #expect(told.last == .connection(.connecting(attempt: 1)))
     #expect(rig.isConnecting)
   }
 
