@@ -23,7 +23,7 @@ public final class HandoverDesk: Sendable {
     var outlook = OutboxOutlook()
     /// The server has told who is there.
     var knowsPeople = false
-    /// What is done once it has.
+    /// Requests that wait for that.
     var awaiting: [@Sendable () -> Void] = []
   }
 
@@ -77,7 +77,8 @@ public final class HandoverDesk: Sendable {
     case .queue: tellQueue(reply)
     case .picture: show(request.path, reply)
     // Nobody has to be looked up for an address.
-    case .send where request.to?.contains("@") == true:
+    case .send where request.to?.contains("@") == true,
+      .sendFile where request.to?.contains("@") == true:
       send(request, NameBook(account: account), reply)
     case .send, .sendFile:
       whenPeopleAreKnown { [self] in

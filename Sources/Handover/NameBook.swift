@@ -88,7 +88,7 @@ public struct NameBook: Sendable {
     return isPlain ? name : jid.bare.shown
   }
 
-  /// Who wrote a message, and that nobody else in the group reads it.
+  /// The name of a message's author, with a hint where nobody else in the group reads it.
   public func author(of message: Message) -> String {
     let name = name(of: message.sender)
     return message.chat.isOccupant ? tr("\(name), to you alone") : name

@@ -254,9 +254,8 @@ public import Observation
   private func isOfOneRow(_ change: Change) -> Bool {
     switch change {
     case .message, .messageRemoved, .page, .stretch, .newer, .reachesBack, .firstUnread, .found,
-      .arrived, .life,
-      .queue,
-      .queueEntry, .queueEntryRemoved, .outbox, .outgoing, .delay, .upload, .download, .typing,
+      .arrived, .life, .queue, .queueEntry, .queueEntryRemoved, .outbox, .outgoing, .delay, .upload,
+      .download, .typing,
       .notice, .caughtUp:
       true
     case .chat(let chat):

@@ -139,9 +139,7 @@ extension Change {
     case .groupDescribed: .groupDescribed
     // Answers, and what is told once.
     case .page, .opened, .stretch, .newer, .gap, .reachesBack, .firstUnread, .found, .arrived,
-      .notSaved,
-      .notStored, .notice,
-      .groupMade, .occupants:
+      .notSaved, .notStored, .notice, .groupMade, .occupants:
       nil
     }
   }

@@ -124,7 +124,7 @@ final class DesktopClient {
 
   func enter(_ text: String) throws { try perform(["do": "enter", "text": text]) }
 
-  /// What it said last.
+  /// Its last message.
   func correct(_ text: String) throws { try perform(["do": "correct", "text": text]) }
 
   func join(_ room: String, as nick: String) throws {
@@ -147,7 +147,7 @@ final class DesktopClient {
     try perform(["do": "react", "to": said, "emoji": emoji])
   }
 
-  /// What stands in the open chat, from the top.
+  /// The texts in the open chat, from the top.
   func shown() throws -> [String] {
     try perform(["do": "shown"])
     return events.last { $0.event == "shown" }?.texts ?? []

@@ -74,6 +74,34 @@ import Testing
       try [bo, cy, team].map { try database.chats.chat($0)?.alerts } == [.nothing, .all, .all])
   }
 
+  @Test func `P5 G9 what was said to me alone in a group gets a chat of its own, and stays read`()
+    throws
+  {
+    let before = try #require(Migrations.all.firstIndex(of: Schema.occupants))
+    let old = try Database(
+      path: folder.file(), access: .readWrite, busyTimeout: 0, version: before)
+    let group = JID("team@rooms.example.org")!
+    let alone = JID("team@rooms.example.org/bo")!
+    try old.chats.ensure(group, kind: .room)
+    for (number, text) in ["all", "(to you alone) psst", "(to you alone) they say"].enumerated() {
+      var new = message("m\(number)", chat: group, anchor: Int64(number + 1))
+      new.message.sender = alone
+      new.message.content = .text(text)
+      // What the group's archive has is no private message, whatever it says.
+      if number == 2 { new.message.archiveID = ArchiveID(named: "r2") }
+      _ = try old.messages.insert(new)
+    }
+    let database = try Database(path: folder.file())
+    func texts(_ chat: JID) throws -> [String] {
+      try database.messages.page(chat, limit: 10).map(\.text)
+    }
+    #expect(try texts(alone) == ["psst"])
+    #expect(try texts(group) == ["all", "(to you alone) they say"])
+    let chat = try #require(try database.chats.chat(alone))
+    #expect(chat.kind == .occupant && chat.unread == 0 && chat.last?.preview == "psst")
+    #expect(try database.chats.chat(group)?.last?.preview == "(to you alone) they say")
+  }
+
   @Test func `S1 a commit does not wait for the log to be folded, unless nobody ever does`() throws
   {
     let database = try Database(path: folder.file())

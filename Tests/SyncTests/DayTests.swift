@@ -25,6 +25,18 @@ import XMPP
     return rig
   }
 
+  /// Of three hundred messages that were here the first 199 were removed by age.
+  private func purged() throws -> Rig {
+    let rig = try Rig.online()
+    for index in 1...300 { rig.server.deliver("text \(index)", id: "text\(index)", from: bo) }
+    rig.run()
+    rig.pass(5_000)
+    rig.wish(.markRead(chat: bo, through: try #require(rig.page().last).order))
+    rig.wish(.setKeep(Keep(age: 100_000, newest: 10)))
+    rig.pass(30_000)
+    return rig
+  }
+
   private func go(to second: Int64, _ rig: Rig) -> [String] {
     rig.forget()
     rig.wish(.openSince(chat: bo, time: Timestamp(milliseconds: second * 1_000)))
@@ -156,13 +168,7 @@ import XMPP
   }
 
   @Test func `P4 P7 a day is gone to while older messages are on their way`() throws {
-    let rig = try Rig.online()
-    for index in 1...300 { rig.server.deliver("text \(index)", id: "text\(index)", from: bo) }
-    rig.run()
-    rig.pass(5_000)
-    rig.wish(.markRead(chat: bo, through: try #require(rig.page().last).order))
-    rig.wish(.setKeep(Keep(age: 100_000, newest: 10)))
-    rig.pass(30_000)
+    let rig = try purged()
     rig.cut()
     #expect(go(to: 50, rig).first == "text 200")
     rig.link()
@@ -175,13 +181,7 @@ import XMPP
   func `P4 P7 a day that was removed here comes again, and the gap closes`(
     _ isFromBelow: Bool
   ) throws {
-    let rig = try Rig.online()
-    for index in 1...300 { rig.server.deliver("text \(index)", id: "text\(index)", from: bo) }
-    rig.run()
-    rig.pass(5_000)
-    rig.wish(.markRead(chat: bo, through: try #require(rig.page().last).order))
-    rig.wish(.setKeep(Keep(age: 100_000, newest: 10)))
-    rig.pass(30_000)
+    let rig = try purged()
     #expect(try rig.texts() == texts(200...300))
     #expect(go(to: 50, rig) == texts(50...74))
     #expect(try rig.texts() == texts(50...99) + texts(200...300))

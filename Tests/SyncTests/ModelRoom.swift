@@ -124,7 +124,7 @@ struct ModelRoom {
   /// Its archive says who wrote the newest.
   mutating func noteAuthor(_ author: JID) { archive[archive.count - 1].message.author = author }
 
-  /// What one of its nodes had, and shows only now, so many entries behind the end.
+  /// An entry that one of its nodes shows only now, so many entries behind the end.
   mutating func showLate(_ text: String, id: OriginID, as nick: String, behind: Int) {
     _ = say(text, id: id, as: nick)
     archive.insert(archive.removeLast(), at: archive.count - behind)

@@ -6,7 +6,7 @@ import XMPP
 
 @testable import Sync
 
-/// What is said to one person in a group, through the group (XEP-0045 §7.5).
+/// Private messages of a group, which go through the group (XEP-0045 §7.5).
 @Suite struct PrivateMessageTests {
   private static let there = ModelRoom.occupant("bo")
 
@@ -67,6 +67,7 @@ import XMPP
     rig.pass(60_000)
     #expect(try rig.database.chats.chat(Self.there)?.unread == 0)
     #expect(try rig.database.receipts.owed(after: 0, limit: 10).isEmpty)
+    #expect(try rig.database.readMarkers.pending(behind: .max).isEmpty)
     #expect(rig.commands.allSatisfy { if case .tell = $0 { false } else { true } })
   }
 
@@ -105,7 +106,7 @@ import XMPP
     write("and now?", "m3", rig)
     #expect(givenBack(rig) == ["and now?: Somebody else is called bo now"])
     #expect(rig.sends.isEmpty)
-    // Who writes first is known by that.
+    // Their first message says who they are.
     tell(Self.said("I am new", "x1", identity: "another"), rig)
     rig.forget()
     write("welcome", "m4", rig)

@@ -35,7 +35,7 @@ import XMPP
     rig.pass(30_000)
   }
 
-  /// What is not read stays.
+  /// Unread messages stay.
   private func readAll(_ rig: Rig) throws {
     for chat in [bo, cy, team] {
       guard let newest = try rig.page(chat).last else { continue }

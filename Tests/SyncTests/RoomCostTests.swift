@@ -6,7 +6,7 @@ import XMPP
 
 @testable import Sync
 
-/// What many groups of one service cost on a link where nothing is new.
+/// The cost of many groups of one service on a link where nothing is new.
 @Suite struct RoomCostTests {
   private static let all = (1...20).map { JID("r\($0)@rooms.example.org")! }
 
@@ -35,6 +35,15 @@ import XMPP
     }
     rig.run()
     rig.forget()
+  }
+
+  /// So many messages in `team`.
+  private func say(_ count: Int, _ rig: Rig) {
+    for number in 1...count {
+      rig.server.tell(
+        .message(rig.server.room.say("\(number)", id: OriginID(named: "x\(number)"), as: "bo")))
+    }
+    rig.run()
   }
 
   private func pings(_ rig: Rig) -> [JID] {
@@ -87,11 +96,7 @@ import XMPP
     rig.linkResumable()
     rig.wish(.join(team, nick: nil, password: nil))
     rig.run()
-    for number in 1...60 {
-      rig.server.tell(
-        .message(rig.server.room.say("\(number)", id: OriginID(named: "x\(number)"), as: "bo")))
-    }
-    rig.run()
+    say(60, rig)
     rig.pass(20_000)
     rig.cut()
     rig.forget()
@@ -109,11 +114,7 @@ import XMPP
   ) throws {
     let rig = try RoomTests.joined(isPrivate: false)
     rig.server.saysTotal = saysTotal
-    for number in 1...60 {
-      rig.server.tell(
-        .message(rig.server.room.say("\(number)", id: OriginID(named: "x\(number)"), as: "bo")))
-    }
-    rig.run()
+    say(60, rig)
     rig.pass(60_000)
     rig.cut()
     rig.server.room.hasMe = false
@@ -133,11 +134,7 @@ import XMPP
   @Test func `G3 T1 what an archive shows late is found by how much it has`() throws {
     let rig = try RoomTests.joined(isPrivate: false)
     rig.server.saysTotal = true
-    for number in 1...9 {
-      rig.server.tell(
-        .message(rig.server.room.say("\(number)", id: OriginID(named: "x\(number)"), as: "bo")))
-    }
-    rig.run()
+    say(9, rig)
     rig.pass(60_000)
     rig.cut()
     rig.server.room.hasMe = false

@@ -4,7 +4,7 @@ import XMLStream
 
 @testable import XMPP
 
-/// Who wrote what is in the archive of a room that does not say who is who otherwise.
+/// Authors in the archive of a room that does not say who is who otherwise.
 @Suite struct ArchivedAuthorTests {
   private static let room = JID("team@rooms.example.net")!
   private static let mark =

@@ -45,7 +45,7 @@ public struct Chat: Sendable, Equatable, Identifiable {
   public var last: LastMessage?
   /// Incoming messages beyond the displayed marker.
   public var unread: Int
-  /// Of those, in a group, what names me, answers me, or was said to me alone.
+  /// Of those, in a group, what names me or answers me.
   public var mentions: Int
   public var draft: String
   /// What the draft answers.

@@ -39,6 +39,12 @@ public struct Occupants: Sendable, Equatable {
     buckets.flatMap(\.values).sorted { $0.nick < $1.nick }
   }
 
+  /// The longest name that words begin with, and the rest of them.
+  public func named(atStartOf words: String) -> (nick: String, rest: String)? {
+    let names = buckets.flatMap(\.keys).filter { words == $0 || words.hasPrefix($0 + " ") }
+    return names.max { $0.count < $1.count }.map { ($0, String(words.dropFirst($0.count))) }
+  }
+
   /// Puts what changed in the place of what was known.
   public mutating func apply(_ changes: Changes) {
     for (nick, occupant) in changes.occupants { self[nick] = occupant }

@@ -85,16 +85,13 @@ extension PlainMode {
     guard let group = openChat?.bare, let room = rooms.room(group) else {
       return [.say(tr("error: in which group? say /to GROUP first, and be in it"))]
     }
-    let named = room.occupants.sorted.map(\.nick).filter {
-      operand == $0 || operand.hasPrefix($0 + " ")
-    }
-    guard let nick = named.max(by: { $0.count < $1.count }),
+    guard let (nick, rest) = room.occupants.named(atStartOf: operand),
       let chat = group.with(resource: nick)
     else {
       let name = operand.split(separator: " ").first.map(String.init) ?? ""
       return [.say(wording.clean(tr("error: nobody in the group is called \(name)")))]
     }
-    let text = String(operand.dropFirst(nick.count)).trimmedSpaces
+    let text = rest.trimmedSpaces
     openChat = chat
     awaitsHistory = true
     let opening: [Action] = [
@@ -286,7 +283,7 @@ extension PlainMode {
     }
   }
 
-  /// What somebody at a terminal is asked once before the first message to an address that was never written to.
+  /// The question before the first message to an address that was never written to: asked once, and only at a terminal.
   private mutating func doubt(of chat: JID) -> String? {
     guard isNumbered, names.isUnknown(chat), doubted != chat else { return nil }
     doubted = chat

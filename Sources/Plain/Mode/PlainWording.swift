@@ -32,16 +32,12 @@ public struct PlainWording: Sendable {
 
   static let commands = [
     "/to", "/msg", "/chats", "/unread", "/read", "/quiet", "/normal", "/verbose", "/search",
-    "/reply",
-    "/react", "/file", "/save", "/edit", "/delete",
-    "/queue", "/send",
-    "/status", "/name", "/label",
-    "/pin", "/unpin", "/archive", "/unarchive", "/archived", "/mute", "/unmute",
-    "/accept",
-    "/refuse", "/add", "/block", "/unblock", "/blocked", "/rename", "/group", "/groups", "/invite",
-    "/invitations", "/join", "/nick", "/leave",
-    "/destroy", "/password", "/me", "/members", "/remove", "/configure", "/topic", "/kick", "/ban",
-    "/unban", "/role", "/help", "/quit",
+    "/reply", "/react", "/file", "/save", "/edit", "/delete", "/queue", "/send", "/status", "/name",
+    "/label", "/pin", "/unpin", "/archive", "/unarchive", "/archived", "/mute", "/unmute",
+    "/accept", "/refuse", "/add", "/block", "/unblock", "/blocked", "/rename", "/group", "/groups",
+    "/invite", "/invitations", "/join", "/nick", "/leave", "/destroy", "/password", "/me",
+    "/members", "/remove", "/configure", "/topic", "/kick", "/ban", "/unban", "/role", "/help",
+    "/quit",
   ]
 
   func connection(_ state: ConnectionState) -> String {

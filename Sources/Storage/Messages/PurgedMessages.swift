@@ -50,7 +50,7 @@ extension PurgeTable {
     var step = PurgeStep()
     guard let id = try database.chats.find(chat), let newest = try newest(rule.newest, of: id)
     else { return step }
-    // What nobody has read stays, and with it how much that is.
+    // Unread messages stay, and with them their number.
     let unread = try database.messages.firstUnread(chat)
     let end = [end, unread, newest].compactMap(\.self).min() ?? newest
     // What stands there was imported, and no archive has told of it.
@@ -126,7 +126,7 @@ extension PurgeTable {
     }
   }
 
-  /// What amends one that goes waits for it, as if the archive had told it first.
+  /// Amendments of those that go wait for them, as if the archive had told them first.
   private func remove(_ gone: [Candidate], of chat: Int64) throws(StorageError) {
     guard let last = gone.last else { return }
     let list = SQLValue.text("[" + gone.map { String($0.id) }.joined(separator: ",") + "]")

@@ -5,10 +5,11 @@ extension Schema {
   /// says it. What was said so before stood in the group, and began with words that say so.
   static let occupants = """
     ALTER TABLE chat ADD COLUMN occupant_id TEXT;
-    CREATE INDEX chat_occupant ON chat(id) WHERE kind = 'occupant';
+    CREATE INDEX chat_occupant ON chat(id) WHERE kind = 'occupant' AND waiting > 0;
     INSERT OR IGNORE INTO chat(jid, kind)
       SELECT DISTINCT sender, 'occupant' FROM message WHERE \(wasAlone);
-    UPDATE message SET chat = (SELECT id FROM chat WHERE jid = message.sender), text = substr(text, 16)
+    UPDATE message SET chat = (SELECT id FROM chat WHERE jid = message.sender), text = substr(text, 16),
+        is_markable = 0
       WHERE \(wasAlone);
     UPDATE chat SET (last_message, last_anchor, last_sequence) = (
         SELECT id, anchor, sequence FROM message WHERE message.chat = chat.id AND amends IS NULL
@@ -42,7 +43,7 @@ public struct OccupantTable {
     ) { row throws(StorageError) in try row.jid(0) }
   }
 
-  /// Who it is with, whatever they are called (XEP-0421); `nil` where the group did not say it.
+  /// The occupant id of the one it is with (XEP-0421); `nil` where the group did not say it.
   public func person(_ chat: JID) throws(StorageError) -> String? {
     try database.first("SELECT occupant_id FROM chat WHERE jid = ?", .jid(chat)) {
       $0.optionalText(0)

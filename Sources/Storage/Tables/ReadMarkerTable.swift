@@ -78,7 +78,7 @@ public struct ReadMarkerTable {
       """
       SELECT chat.jid, read_marker.pending FROM read_marker INDEXED BY read_marker_pending
         CROSS JOIN chat ON chat.id = read_marker.chat
-      WHERE read_marker.pending IS NOT NULL AND chat.kind NOT IN ('room', 'occupant') AND NOT EXISTS (
+      WHERE read_marker.pending IS NOT NULL AND chat.kind <> 'room' AND NOT EXISTS (
         SELECT 1 FROM receipt CROSS JOIN message ON message.id = receipt.message
         WHERE message.chat = read_marker.chat AND receipt.message > ?
           AND receipt.message <= read_marker.mine)

@@ -37,7 +37,7 @@ extension Schema {
 }
 
 extension Schema {
-  /// What a room said of itself last, in words, and when, milliseconds since 1970.
+  /// The last description that a room gave of itself, in words, and its time, milliseconds since 1970.
   static let roomFacts = """
     ALTER TABLE room ADD COLUMN facts TEXT;
     ALTER TABLE room ADD COLUMN facts_at INTEGER;
@@ -58,7 +58,7 @@ public struct RoomTable {
     public var closed: String?
     /// Since when it has no archive, as far as it has answered; `nil` where it has one, or I was never in it.
     public var unarchivedSince: Timestamp?
-    /// What it said of itself last, in words; `nil` where it has not.
+    /// Its last description of itself, in words; `nil` where it has given none.
     public var facts: String?
     public var factsAt: Timestamp?
     /// Who I am there, whatever I am called (XEP-0421), the newest first: a room that forgets its secret gives others.

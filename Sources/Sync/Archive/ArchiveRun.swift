@@ -22,6 +22,7 @@ struct ArchiveRun {
   private var position: Int64
   /// The entry that came before the next one.
   private var before: ArchiveID?
+
   init(_ cursor: ArchiveCursor, overlap: Overlap? = nil) {
     self.cursor = cursor
     self.overlap = overlap

@@ -10,7 +10,7 @@ enum Sending {
   ) throws(StorageError) {
     // Whoever sends it again has not heard that it is here.
     if let known = try turn.database.messages.mine(originID) { return turn.touch(known) }
-    if let reason = try refusal(of: chat, answering: target, state, turn) {
+    if let reason = try refusal(of: chat, state, turn) {
       return giveBack(raw, to: chat, originID, because: reason, turn)
     }
     switch OutgoingText(raw) {
@@ -40,7 +40,7 @@ enum Sending {
         &state,
         turn)
     }
-    if let reason = try refusal(of: chat, answering: target, state, turn) {
+    if let reason = try refusal(of: chat, state, turn) {
       turn.discardCopy(originID)
       return giveBack(attachment.caption, to: chat, originID, because: reason, turn)
     }
@@ -77,7 +77,7 @@ enum Sending {
   /// Why nothing is written there; `nil` where it may be. Whom I blocked I write nothing, and nothing to
   /// whoever has the name of somebody in a group who left.
   private static func refusal(
-    of chat: JID, answering target: ReplyTarget?, _ state: EngineState, _ turn: Turn
+    of chat: JID, _ state: EngineState, _ turn: Turn
   ) throws(StorageError) -> String? {
     if state.blocking.holds(chat) {
       let name = try turn.name(of: chat)

@@ -71,6 +71,9 @@ enum Inbox {
     }
     let isMine = message.from.bare == turn.me
     let chat = state.chat(isMine ? message.to : message.from)
+    var message = message
+    // Nothing but what is said goes through a group (XEP-0045 §7.5).
+    if chat.isOccupant { message.payloads.removeAll { !$0.isSaid } }
     if let inviter = message.invitedBy, !isMine, !chat.isOccupant {
       return try Invitations.receive(message, by: inviter, at: place, &state, turn)
     }
@@ -80,8 +83,7 @@ enum Inbox {
     } else if let content = message.content, !content.text.isEmpty {
       try receiveContent(content, in: message, of: chat, at: place, &state, turn)
     }
-    // Nothing but what is said goes through a group (XEP-0045 §7.5).
-    for payload in message.payloads where !chat.isOccupant {
+    for payload in message.payloads {
       switch payload {
       case .receipt(let id):
         try received(id, chat, by: message.from, isMine: isMine, &state, turn)
@@ -158,7 +160,7 @@ enum Inbox {
     } else {
       try insert(content, of: message, in: chat, at: place, &state, turn)
       state.reconnect.carried()
-      if message.from.bare != turn.me, !chat.isOccupant { state.typing.wrote(message.from, turn) }
+      if message.from.bare != turn.me { state.typing.wrote(message.from, turn) }
     }
     if case .late(let position, let others) = place {
       try placeAgain(others, at: position, turn)
@@ -246,7 +248,7 @@ enum Inbox {
   ) throws(StorageError) {
     guard !known.isMine, place == .unknown, message.source == .live,
       message.payloads.contains(.receiptRequest),
-      turn.privacy.tellsDelivered, !known.chat.isOccupant
+      turn.privacy.tellsDelivered
     else { return }
     try state.receipts.owe(known, isOpen: state.isCaughtUp, isAgain: true, turn)
   }
@@ -288,7 +290,7 @@ enum Inbox {
       try ChatSharing.came(stored, isLive: place == .unknown, turn)
       state.arrivals.came(stored, isCertain: state.knowsWhatWasRead, turn)
     }
-    if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered, !chat.isOccupant {
+    if message.payloads.contains(.receiptRequest), turn.privacy.tellsDelivered {
       try state.receipts.owe(stored, isOpen: state.isCaughtUp, turn)
     }
   }

@@ -56,7 +56,7 @@ extension Outbox {
     _ error: StanzaError, for chat: JID, _ turn: Turn
   ) throws(StorageError) -> String {
     if let nick = chat.resource, error.condition == "item-not-found" {
-      return tr("\(nick) is not in the group any more")
+      return OccupantChats.hasLeft(nick)
     }
     return Refusal.reason(error, for: try turn.name(inside: chat))
   }

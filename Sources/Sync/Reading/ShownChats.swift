@@ -56,7 +56,7 @@ struct ShownChats: Tracker {
     turn.change(.firstUnread(chat: chat, order: place))
   }
 
-  /// Who scrolled up to what was the beginning without a link finds more once there is one.
+  /// A beginning that was reached without a link is none where the archive has more.
   private static func lookBack(
     in chat: JID, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {

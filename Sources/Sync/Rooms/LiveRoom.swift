@@ -193,7 +193,7 @@ struct LiveRoom {
     phase = .joined
     history.begin(turn.now)
     isAsked = false
-    if !isDescribed(turn) { askWhatItIs(turn) }
+    if !stored.isDescribed(at: turn.now.wall) { askWhatItIs(turn) }
     heardMessage(turn)
     try catchUp.begin(isCaughtUp: false, turn)
   }
@@ -220,15 +220,6 @@ struct LiveRoom {
     if try turn.database.outbox.isInDoubt(jid) { return true }
     return try !turn.database.messages.expected(in: jid, limit: 1).isEmpty
   }
-
-  /// What it is was asked not long ago.
-  func isDescribed(_ turn: Turn) -> Bool {
-    guard facts != nil, let then = stored.factsAt else { return false }
-    return (0..<Self.memory).contains(turn.now.wall.milliseconds - then.milliseconds)
-  }
-
-  /// So long what a room is is remembered, milliseconds.
-  private static let memory: Int64 = 24 * 3_600_000
 
   /// Once at a time, however often it says that it has changed.
   mutating func askWhatItIs(_ turn: Turn) {
@@ -343,7 +334,7 @@ struct LiveRoom {
     return isDoubtful
   }
 
-  /// What was lost on the way is looked for in the archive.
+  /// Looks in the archive for messages that were lost on the way.
   mutating func lookForLost(_ turn: Turn) throws(StorageError) {
     silence.beginLook(at: turn.now.uptime)
     try catchUp.want(isUrgent: true, turn)

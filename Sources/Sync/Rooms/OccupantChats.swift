@@ -3,7 +3,7 @@ internal import Model
 internal import Storage
 internal import XMPP
 
-/// What is said to one person of a group, through the group (XEP-0045 §7.5): a chat of its own under the address there, and
+/// Private messages of a group, which go through the group (XEP-0045 §7.5): a chat of its own under the address there, and
 /// with the one who had that name when it began, as far as the group says who is who (XEP-0421).
 enum OccupantChats {
   /// Why nothing is written there; `nil` where it may be, or that is not known yet.
@@ -17,13 +17,16 @@ enum OccupantChats {
     guard let occupant = room.people.occupants[nick] else {
       // Of many not all are known.
       let isUnknown = room.people.occupants.unnamed > 0
-      return isUnknown ? nil : tr("\(nick) is not in the group any more")
+      return isUnknown ? nil : hasLeft(nick)
     }
     guard let person = try turn.database.occupants.person(chat), let other = occupant.occupantID,
       other != person
     else { return nil }
     return tr("Somebody else is called \(nick) now")
   }
+
+  /// The reason why nothing reaches them.
+  static func hasLeft(_ nick: String) -> String { tr("\(nick) is not in the group any more") }
 
   /// It is with whoever has the name now, where it is with nobody yet.
   static func begin(_ chat: JID, _ state: EngineState, _ turn: Turn) throws(StorageError) {
@@ -48,7 +51,7 @@ enum OccupantChats {
     try turn.database.occupants.waiting().filter { state.rooms[$0.bare]?.phase != .joined }
   }
 
-  /// What waits for somebody who has left has failed, with the reason; its text stays.
+  /// Fails what waits for somebody who has left, with the reason; its text stays.
   static func settle(_ state: EngineState, _ turn: Turn) throws(StorageError) {
     for chat in try turn.database.occupants.waiting() {
       let isNews = state.rooms[chat.bare]?.hasNews ?? true || turn.hasTouched(chat)
@@ -59,6 +62,6 @@ enum OccupantChats {
 }
 
 extension InboundMessage {
-  /// Who wrote it, as the rows of its chat have it: somebody in a group by the address there.
+  /// The sender as the rows of its chat have it: somebody in a group by the address there.
   func sender(in chat: JID) -> JID { chat.isOccupant && from.bare == chat.bare ? from : from.bare }
 }

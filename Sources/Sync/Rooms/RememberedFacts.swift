@@ -1,6 +1,8 @@
+internal import Model
+internal import Storage
 internal import XMPP
 
-/// What a room is, as far as it counts before it says so again: words that are kept.
+/// The facts of a room as words, which are kept until it says them again.
 extension RoomFacts {
   init(remembered words: String) {
     let words = Set(words.split(separator: " "))
@@ -16,5 +18,16 @@ extension RoomFacts {
       isMembersOnly ? "members" : nil, wantsPassword ? "password" : nil, isHidden ? "hidden" : nil,
       deletion.map { $0 == .current ? "deletes" : "deleted" },
     ].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension RoomTable.Stored {
+  /// A room's facts count so long without being asked for again, milliseconds.
+  private static let memory: Int64 = 24 * 3_600_000
+
+  /// It gave its facts not long ago.
+  func isDescribed(at now: Timestamp) -> Bool {
+    guard facts != nil, let factsAt else { return false }
+    return (0..<Self.memory).contains(now.milliseconds - factsAt.milliseconds)
   }
 }

@@ -58,12 +58,12 @@ enum RoomAnswers {
     return true
   }
 
-  /// What it said of itself not long ago counts as if it had just said it.
+  /// Facts that it gave not long ago count as if it had just given them.
   private static func rememberFacts(
     of room: JID, since before: LiveRoom.Phase?, _ state: inout EngineState, _ turn: Turn
   ) throws(StorageError) {
     guard before != .joined, let live = state.rooms[room], live.phase == .joined,
-      live.isDescribed(turn)
+      live.stored.isDescribed(at: turn.now.wall)
     else { return }
     try RoomReceipts.described(room, live.facts, &state, turn)
   }

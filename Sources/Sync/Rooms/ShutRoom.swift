@@ -14,7 +14,7 @@ enum ShutRoom {
     try OccupantChats.settle(state, turn)
   }
 
-  /// What waits for a chat has failed.
+  /// Fails all that waits for a chat.
   static func fail(allIn chat: JID, because reason: String, _ turn: Turn) throws(StorageError) {
     while let record = try turn.database.outbox.firstQueued(in: chat) {
       guard let message = try turn.database.messages.message(record.message) else { break }

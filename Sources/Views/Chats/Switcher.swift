@@ -367,7 +367,7 @@ struct Switcher: Layer {
     ]
   }
 
-  /// Whom a query that names nobody known could mean: a whole address. On this computer's own server all are known.
+  /// The whole address that a query means where it names nobody known. On this computer's own server all are known.
   static func address(
     _ query: String, of account: AccountID, in snapshot: Snapshot
   ) -> ChatID? {

@@ -98,7 +98,7 @@ extension Interface {
     } ?? false
   }
 
-  /// What is unread above what is seen, and the key that goes there.
+  /// The number of unread messages above what is seen, and the key that goes there.
   private func unreadAbove(_ pane: Pane, _ context: Context) -> [Span] {
     let count = context.snapshot.chat(pane.chat)?.unread ?? 0
     guard count > 0 else { return [] }

@@ -116,10 +116,7 @@ extension Interface {
     guard let room = navigation.openChat?.bare, let there = snapshot.room(room) else {
       return .success(go(to: operand, snapshot))
     }
-    let named = there.occupants.sorted.map(\.nick).filter {
-      operand == $0 || operand.hasPrefix($0 + " ")
-    }
-    guard let nick = named.max(by: { $0.count < $1.count }),
+    guard let (nick, rest) = there.occupants.named(atStartOf: operand),
       let chat = room.address.with(resource: nick).map({ ChatID($0, of: room.account) })
     else {
       let name = operand.split(separator: " ").first.map(String.init) ?? ""
@@ -129,7 +126,7 @@ extension Interface {
             ? tr("/msg needs the name of somebody in the group.")
             : tr("Nobody in the group is called \(name).")))
     }
-    switch OutgoingText(String(operand.dropFirst(nick.count))) {
+    switch OutgoingText(rest) {
     case .empty: return .success([.open(chat), .focus(.composer)])
     case .refused(let reason): return .failure(Refusal(words: tr("\(reason). It was not sent.")))
     case .text(let text):

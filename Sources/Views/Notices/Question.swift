@@ -33,7 +33,7 @@ enum Question {
   case firstMessage(ChatID)
   /// It begins like a command, and is none: this word.
   case unknownCommand(String)
-  /// What was passed on the way to the end of a chat, and what is seen there.
+  /// Whether all through what is seen counts as read: so many unread messages were passed on the way to the end.
   case markRead(ChatID, count: Int, through: MessageOrder)
   case signOut(AccountID)
   /// With all of it that is on this computer.

@@ -100,7 +100,7 @@ struct MessagePane: Equatable {
   /// or it is not in memory.
   private func firstUnread(in pane: Pane) -> Int? {
     guard let oldest = pane.messages.first?.order, let place = pane.firstUnread else { return nil }
-    // What was read here is known before the store has heard of it.
+    // The store hears of what is read here a little later.
     if let read = readThrough?.order, place <= read {
       guard oldest <= read else { return nil }
       return pane.messages.firstIndex { $0.isNews && $0.order > read }

@@ -6,7 +6,7 @@ struct PageRequests: Equatable {
   private var first: MessageOrder?
   private var last: MessageOrder?
   private var wasStart = false
-  /// What seemed to be the beginning of the chat is none.
+  /// The beginning of the chat turned out to be none.
   private var isBeginningGone = false
   private(set) var hasAskedBefore = false
   private(set) var hasAskedAfter = false

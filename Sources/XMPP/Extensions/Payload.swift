@@ -30,6 +30,14 @@ extension Payload {
     }
   }
 
+  /// It is part of what somebody says; the others are between two programs.
+  public var isSaid: Bool {
+    switch self {
+    case .amendment, .reply: true
+    case .receiptRequest, .receipt, .markable, .displayed, .chatState, .refusal: false
+    }
+  }
+
   /// It is of no use later: the archives are not to keep a message of it (XEP-0334), and nobody refers to that.
   var isFleeting: Bool {
     switch self {

@@ -244,7 +244,7 @@ public struct InboundMessage: Sendable, Equatable {
   public var roomStamp: Timestamp?
   /// XEP-0421, of who wrote it in a room.
   public var occupantID: String?
-  /// Who wrote it, by their bare address, in the word of a room's archive.
+  /// The author's bare address, in the word of a room's archive.
   public var author: JID?
   /// XEP-0045: what it says of a room.
   public var news: RoomNews?
