@@ -67,7 +67,7 @@ import Testing
       expected answeredFor
       """
     ), (LateLook(), "at from isWanted isUnderWay"), (QuestionBudget(), "used refill"),
-    (UnconfirmedInquiry(), "chats pages question isSettled isBegun"),
+    (UnconfirmedInquiry(), "chats pages question isSettled isBegun isFirstReading"),
     (PlaceWatch(), "awaited looks at"), (Unarchived(), "isDue missing hasTold"),
   ]
 
