@@ -83,7 +83,8 @@ extension ServerTests {
       try cy.answer("tea at four", "at five")
       try ana.waits(for: "at five")
       try cy.react("😀", to: "tea at four")
-      try ana.waits(for: "😀")
+      // Dino's emoji say that they are to be in colour.
+      try ana.waits(for: "cy reacted 😀\u{FE0F}")
     }
   }
 }

@@ -9,7 +9,8 @@ extension ServerTrials {
   struct TwoServersTests {
     static let count = ServerTrials.trials ?? 2
 
-    enum Breakage: String, CaseIterable { case reset, silence, restart }
+    /// The last: the wires are silent, and then the server dies that had taken it.
+    enum Breakage: String, CaseIterable { case reset, silence, restart, lost }
 
     @Test(arguments: ServerTrials.trials == nil ? [.reset] : Breakage.allCases)
     func `O9 what one server took and did not hand to the other arrives once, or is told`(
@@ -23,7 +24,7 @@ extension ServerTrials {
         _ = Pump.wait(bound: 2) { world.forwarded >= moment }
         try world.perform(breakage)
         // What a silent way took is asked after twice, and then told.
-        let bound: Double = breakage == .silence ? 120 : 60
+        let bound: Double = breakage == .silence || breakage == .lost ? 120 : 60
         try? world.pair.waitUntilAllIsShown("trial \(number)", bound: bound)
       }
       try world.pair.settle()
@@ -112,6 +113,10 @@ private final class TwoServers {
     case .reset: wires.forEach { $0.cutNow() }
     case .silence: wires.forEach { $0.goSilent() }
     case .restart: try servers[1].restart()
+    case .lost:
+      wires.forEach { $0.goSilent() }
+      _ = Pump.wait(bound: 1) { false }
+      try servers[0].restart()
     }
   }
 }
