@@ -52,7 +52,7 @@ extension EngineState {
     let flags = [
       catchUp.isCaughtUp, catchUp.hasArchive, catchUp.isLinked, catchUp.isQuiet, catchUp.isAnswered,
       catchUp.wantsMore, catchUp.overlaps, catchUp.startsOver, inquiry.isBegun, inquiry.isSettled,
-      inquiry.isNeeded, inquiry.question != nil, lateLook.isWanted, lateLook.isUnderWay,
+      inquiry.question != nil, lateLook.isWanted, lateLook.isUnderWay,
     ]
     let times = [
       catchUp.askAgainAt, catchUp.restsUntil, catchUp.slowAt, questions.answerBy, lateLook.at,

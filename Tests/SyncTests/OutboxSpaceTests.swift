@@ -67,7 +67,7 @@ import Testing
       expected answeredFor
       """
     ), (LateLook(), "at from isWanted isUnderWay"), (QuestionBudget(), "used refill"),
-    (UnconfirmedInquiry(), "chats pages question isSettled isBegun isFirstReading"),
+    (UnconfirmedInquiry(), "chats pages question isSettled isBegun"),
     (PlaceWatch(), "awaited looks at"), (Unarchived(), "isDue missing hasTold"),
   ]
 

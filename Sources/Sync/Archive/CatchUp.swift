@@ -85,7 +85,7 @@ struct CatchUp: Tracker {
   var isReading: Bool { newer != nil || older.question != nil || days.question != nil }
 
   /// Nothing unconfirmed is in doubt any more, though the archive is not read to its end.
-  var mayOpen: Bool { isCaughtUp && !inquiry.isNeeded || inquiry.isSettled }
+  var mayOpen: Bool { isCaughtUp || inquiry.isSettled }
 
   /// - Parameter isCaughtUp: the stream goes on and was caught up with: nothing waits for the answer,
   ///   which gives the newest their places.
@@ -100,10 +100,6 @@ struct CatchUp: Tracker {
     if archive == nil {
       try lateLook.begin(isCaughtUp: isCaughtUp, turn)
       slowAt = isCaughtUp ? nil : turn.now.uptime + Self.quickEnough
-      // What was sent before the first page came is perhaps in none that is read.
-      if try cursor(turn) == nil, try !turn.database.outbox.chatsInDoubt().isEmpty {
-        try beginInquiry(turn)
-      }
     }
     try askNewer(turn)
   }
@@ -288,9 +284,9 @@ struct CatchUp: Tracker {
 
   /// Reading takes long, or has taken long enough: what is unconfirmed is asked for by itself.
   private mutating func beginInquiry(_ turn: Turn) throws(StorageError) {
-    guard archive == nil, !isCaughtUp, !inquiry.isBegun else { return }
+    guard archive == nil, !isCaughtUp, !inquiry.isBegun, try cursor(turn) != nil else { return }
     slowAt = nil
-    try inquiry.begin(isFirstReading: cursor(turn) == nil, turn)
+    try inquiry.begin(turn)
     askUnconfirmed(inquiry.next(limit: questions.size.entries), turn)
   }
 

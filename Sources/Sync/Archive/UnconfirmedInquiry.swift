@@ -14,18 +14,13 @@ struct UnconfirmedInquiry {
   /// Nothing unconfirmed is in doubt: messages may go out.
   private(set) var isSettled = false
   private(set) var isBegun = false
-  /// Nothing was read on an earlier link, so that no entry says that those before it are known.
-  private var isFirstReading = false
 
   /// The chats that have unconfirmed messages which were handed over on an earlier link.
-  mutating func begin(isFirstReading: Bool, _ turn: Turn) throws(StorageError) {
-    (isBegun, self.isFirstReading) = (true, isFirstReading)
+  mutating func begin(_ turn: Turn) throws(StorageError) {
+    isBegun = true
     chats = try turn.database.outbox.chatsInDoubt()
     isSettled = chats.isEmpty
   }
-
-  /// The first page, which is the newest, does not answer for these.
-  var isNeeded: Bool { isFirstReading && !chats.isEmpty }
 
   /// The next question to ask; `nil` where one is under way, or none is needed.
   mutating func next(limit: Int) -> (page: ArchiveQuery.Page, with: JID)? {
@@ -50,7 +45,7 @@ struct UnconfirmedInquiry {
     question = nil
     guard let chat = chats.first else { return nil }
     var isConclusive = page.isComplete
-    for entry in page.entries where !isConclusive && !isFirstReading {
+    for entry in page.entries where !isConclusive {
       isConclusive = try turn.database.messages.isPlacedForCertain(entry.id)
     }
     if !isConclusive, let first = page.entries.first, pages < Self.mostPages {
