@@ -255,8 +255,7 @@ public import Observation
     switch change {
     case .message, .messageRemoved, .page, .stretch, .newer, .reachesBack, .firstUnread, .found,
       .arrived, .life, .queue, .queueEntry, .queueEntryRemoved, .outbox, .outgoing, .delay, .upload,
-      .download, .typing,
-      .notice, .caughtUp:
+      .download, .typing, .notice:
       true
     case .chat(let chat):
       snapshot.chat(chat.id).map { known in
