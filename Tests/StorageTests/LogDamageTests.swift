@@ -79,12 +79,44 @@ import Testing
     #expect(mended > 30 && refused > 0, "\(mended) were mended, \(refused) refused")
   }
 
-  @Test func `P5 a log whose header is damaged is read all the same`() throws {
+  /// Bytes, and what is changed in them; the last says which numbers the checksums are made of.
+  @Test(arguments: [([0, 9, 20, 30], 4), (Array(16...23), 0xFF), ([3], 1)] as [([Int], UInt8)])
+  func `P5 a log whose header is damaged is read all the same`(places: [Int], bits: UInt8) throws {
     var files = try Self.written()
-    for place in [0, 9, 20, 30] { files.log[place] ^= 4 }
+    for place in places { files.log[place] ^= bits }
     leave(files)
     let database = try Database(path: folder.file())
     #expect(try kept(database) == Self.count && database.mendedLog != nil)
+  }
+
+  /// SQLite would leave such a frame out, whatever its checksum is.
+  @Test(arguments: [
+    0..<512, 0..<8_192, Self.frame(40)..<Self.frame(40) + 8, Self.frame(40)..<Self.frame(42),
+  ])
+  func `P5 a log with a block of nothing in it is not taken for whole`(block: Range<Int>) throws {
+    var files = try Self.written()
+    for place in block { files.log[place] = 0 }
+    leave(files)
+    #expect(throws: StorageError.damagedLog) { try Database(path: folder.file()) }
+    #expect(folder.bytes("a.db-wal") == files.log && copies.isEmpty)
+    try BrokenFile.goOn(folder.file())
+    #expect(folder.bytes(copies[0]) == files.log)
+    #expect(try kept(Database(path: folder.file())) < Self.count)
+  }
+
+  private static func frame(_ number: Int) -> Int { 32 + number * (24 + 4_096) }
+
+  /// The next transaction went on from the right one.
+  @Test func `P5 a checksum that was changed hides nothing`() throws {
+    let files = try Self.written()
+    let frames = (files.log.count - 32) / (24 + 4_096)
+    for back in 2...12 {
+      let one = LogDamageTests()
+      var damaged = files
+      damaged.log[Self.frame(frames - back) + 17] ^= 8
+      one.leave(damaged)
+      #expect(try one.kept(Database(path: one.folder.file())) >= Self.count - 1)
+    }
   }
 
   /// As a kill leaves it, or the loss of power: the last transaction is not whole.

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// What a person can have done about files that cannot be opened (P5). Nothing is ever deleted or
-/// written over but the mark of ``DatabaseFile``.
+/// written over but the mark of ``DatabaseFile``, and a damaged log of which a copy is kept.
 public enum BrokenFile {
   /// Gives the database and what belongs to it the first free name of `PATH.broken-1`, `.broken-2`, …,
   /// so that a new one can begin; SQLite still opens it there with its log.
@@ -46,14 +46,15 @@ public enum BrokenFile {
 
   /// Takes what is left for all there is. Where the database or its log was removed while it was in use,
   /// that is what ``StorageError/removed(kept:)`` named; else what is there, and a log without its file is
-  /// set aside. Of a damaged log it is what stands before the damage.
+  /// set aside. Of a damaged log only what stands before the damage is used.
   public static func goOn(_ path: String) throws(StorageError) {
     if let kept = newestKept(path), isAsNew(kept, as: path + DatabaseFile.markEnding) {
       return try put(kept, inPlaceOf: path)
     }
     if !hasContent(path), exists(path + DatabaseFile.logEnding) { try setAside(path) }
-    try LogDamage(of: path)?.cut()
+    let damage = try LogDamage(of: path)
     unlink(path + DatabaseFile.markEnding)
+    try damage?.cut()
   }
 
   /// Nothing of what stands there is written over.

@@ -80,7 +80,7 @@ public final class Database {
     file?.didEndUse()
   }
 
-  /// Who only reads does not leave out what SQLite would not take.
+  /// A reader cannot mend the log, and must not leave out what stands behind the damage.
   private static func mendLog(_ path: String, _ access: Access) throws(StorageError) -> String? {
     guard let damage = try LogDamage(of: path) else { return nil }
     guard access == .readWrite else { throw .damagedLog }

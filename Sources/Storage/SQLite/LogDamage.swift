@@ -16,25 +16,22 @@ struct LogDamage {
     (self.path, log) = (path, path + DatabaseFile.logEnding)
     guard DatabaseFile.hasLog(path) else { return nil }
     let bytes = try Self.read(log)
-    guard let frames = LogFrames(bytes, pageSize: try Self.pageSize(path)),
-      let damage = frames.damage
-    else { return nil }
-    // Another program may have begun it anew meanwhile: it writes the header first.
-    guard try Self.read(log, most: 32).elementsEqual(bytes.prefix(32)) else { return nil }
+    guard let frames = LogFrames(bytes), let damage = frames.damage else { return nil }
+    // Another program may have been writing meanwhile.
+    guard try Self.read(log) == bytes else { return nil }
     (self.frames, self.damage) = (frames, damage)
   }
 
-  /// Makes SQLite take all that stands in it, what was changed included, where the database is sound with that.
+  /// Makes SQLite take all that stands in it, including the changed bytes, where the database is sound with that.
   ///
   /// - Returns: the path of a copy of the log as it was.
   /// - Throws: ``StorageError/damagedLog`` where the database would not be: then the log is as it was.
   func mend() throws(StorageError) -> String {
-    let copy = try keep()
     var mended = frames
-    mended.mend(damage)
+    guard mended.mend(damage) else { throw .damagedLog }
+    let copy = try keep()
     try write(mended.bytes)
-    let findings = (try? BrokenFile.findings(path)) ?? [""]
-    guard findings.isEmpty else {
+    guard isSound else {
       try write(frames.bytes)
       unlink(copy)
       throw .damagedLog
@@ -42,23 +39,32 @@ struct LogDamage {
     return copy
   }
 
-  /// Takes what stands before the damage for all there is, and keeps a copy of the rest.
+  /// Takes what stands before the damage for all there is, and keeps a copy of the whole log. Where the file has had
+  /// newer pages from the log already, it is sound without that part alone.
   func cut() throws(StorageError) {
     try keep()
     var rest = frames
     rest.cut(before: damage.first)
     try write(rest.bytes)
+    if isSound { return }
+    try write([])
+    if !isSound { try write(rest.bytes) }
   }
+
+  private var isSound: Bool { (try? BrokenFile.findings(path)) == [] }
 
   @discardableResult
   private func keep() throws(StorageError) -> String {
     let name = BrokenFile.freeName(for: path, .broken) + DatabaseFile.logEnding
     guard DatabaseFile.makeEmpty(name) else { throw DatabaseFile.failure(name) }
-    try Self.write(frames.bytes, to: name)
+    do { try Self.write(frames.bytes, to: name) } catch {
+      unlink(name)
+      throw error
+    }
     return name
   }
 
-  /// In its place: for who has it open nothing changes by that.
+  /// In its place: others may have it open.
   private func write(_ bytes: [UInt8]) throws(StorageError) { try Self.write(bytes, to: log) }
 
   private static func write(_ bytes: [UInt8], to name: String) throws(StorageError) {
@@ -78,27 +84,24 @@ struct LogDamage {
     }
   }
 
-  private static func read(_ name: String, most: Int = .max) throws(StorageError) -> [UInt8] {
+  /// Empty where it is gone by now.
+  private static func read(_ name: String) throws(StorageError) -> [UInt8] {
     let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0, errno == ENOENT { return [] }
     guard descriptor >= 0 else { throw DatabaseFile.failure(name) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw DatabaseFile.failure(name) }
-    let size = min(Int(status.st_size), most)
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let new = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
-        guard new > 0 else { break }
-        count += new
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var count = 0
+    while count < bytes.count {
+      let new = bytes[count...].withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress, $0.count)
       }
+      guard new >= 0 else { throw DatabaseFile.failure(name) }
+      guard new > 0 else { break }
+      count += new
     }
-  }
-
-  /// In bytes, as the database says it (https://www.sqlite.org/fileformat2.html#page_size).
-  private static func pageSize(_ path: String) throws(StorageError) -> Int {
-    let header = try read(path, most: 18)
-    guard header.count == 18 else { return 0 }
-    let size = Int(header[16]) << 8 | Int(header[17])
-    return size == 1 ? 65_536 : size
+    return Array(bytes.prefix(count))
   }
 }

@@ -10,29 +10,43 @@ struct LogFrames {
   private static let headerSize = 32
   private static let headSize = 24
   private static let version: UInt32 = 3_007_000
-  /// Checksums of numbers whose lowest byte stands first; one more where the highest does.
+  /// The number of a log whose checksums are made of little-endian numbers; big-endian ones have the next.
   private static let magic: UInt32 = 0x377F_0682
+  /// SQLite's own choice, which psst leaves to it: where the header does not say.
+  private static let usualPageSize = 4_096
 
   private(set) var bytes: [UInt8]
   private let pageSize: Int
   private let isBigEndian: Bool
-  private let salts: UInt64
+  private var salts: UInt64
   private let isHeaderSound: Bool
 
-  /// - Parameter pageSize: the database's; it counts where the header is damaged.
   /// - Returns: `nil` where no frame can stand in it.
-  init?(_ bytes: [UInt8], pageSize: Int) {
+  init?(_ bytes: [UInt8]) {
     guard bytes.count > Self.headerSize + Self.headSize else { return nil }
     self.bytes = bytes
     func number(_ at: Int) -> UInt32 { Self.number(in: bytes, at: at) }
-    isBigEndian = number(0) == Self.magic + 1
+    let isBigEndian = number(0) == Self.magic + 1
     let sum = Self.sum(of: bytes, 0..<24, after: Checksum(), isBigEndian)
     isHeaderSound =
       number(0) & ~1 == Self.magic && sum == Checksum(first: number(24), second: number(28))
-    self.pageSize = isHeaderSound ? Int(number(8)) : pageSize
-    let own = isHeaderSound ? 16 : Self.headerSize + 8
-    salts = UInt64(number(own)) << 32 | UInt64(number(own + 4))
-    guard self.pageSize >= 512, count > 0 else { return nil }
+    self.isBigEndian = isHeaderSound && isBigEndian
+    pageSize = isHeaderSound ? Int(number(8)) : Self.usualPageSize
+    salts = UInt64(number(16)) << 32 | UInt64(number(20))
+    guard (512...65_536).contains(pageSize), pageSize & (pageSize - 1) == 0, count > 0 else {
+      return nil
+    }
+    if !isHeaderSound { takeSalts() }
+  }
+
+  /// Those of the first frame that goes on from another.
+  private mutating func takeSalts() {
+    for frame in 1..<max(count, 1)
+    where number(start(of: frame)) != 0
+      && sum(of: frame, after: written(frame - 1)) == written(frame)
+    {
+      return salts = salts(of: frame)
+    }
   }
 
   // MARK: What SQLite refuses
@@ -40,8 +54,8 @@ struct LogFrames {
   /// The first frame that SQLite does not take although a commit behind it had reached the disk, and the frame that ends
   /// the last transaction there is; `nil` where the log is sound.
   ///
-  /// The last transaction may have been written by halves when the computer lost its power; one that another follows
-  /// was whole.
+  /// The last transaction may be only partly written, as when the computer lost its power; one that another follows was
+  /// whole.
   var damage: (first: Int, last: Int)? {
     var sum = isHeaderSound ? headerSum : nil
     var first = 0
@@ -49,19 +63,29 @@ struct LogFrames {
       sum = written(first)
       first += 1
     }
+    guard first < count else { return nil }
+    // Where its checksum alone was changed, the next one goes on from the right one.
+    let right = sum.map { self.sum(of: first, after: $0) }
     var (hasEnded, isProven, last) = (false, false, first)
-    for frame in first..<count where frame > 0 && hasSalts(frame) {
-      guard frame > first, isIntact(frame, after: written(frame - 1)) else { continue }
-      // It goes on from the one before, which so is of this log, too, whatever its salts are.
-      if isCommit(frame - 1) { (hasEnded, last) = (true, max(last, frame - 1)) }
+    for frame in (first + 1)..<max(count, first + 1) where hasSalts(frame) {
+      guard
+        isIntact(frame, after: written(frame - 1))
+          || frame == first + 1 && right.map({ isIntact(frame, after: $0) }) == true
+      else { continue }
+      // It goes on from the one before, so that one belongs to this log, too, whatever its salts are.
+      if isCommit(frame - 1) { (hasEnded, isProven, last) = (true, true, max(last, frame - 1)) }
+      guard isCommit(frame) else { continue }
       isProven = isProven || hasEnded
-      if isCommit(frame) { (hasEnded, last) = (true, frame) }
+      (hasEnded, last) = (true, frame)
     }
     return isProven ? (first, last) : nil
   }
 
-  /// As SQLite takes them through that one, with what stands in them.
-  mutating func mend(_ damage: (first: Int, last: Int)) {
+  /// Rewrites salts and checksums through the last, so that SQLite takes the frames as they stand.
+  ///
+  /// - Returns: whether they can be those of this log, and SQLite will use them.
+  mutating func mend(_ damage: (first: Int, last: Int)) -> Bool {
+    guard mayBeWhole(damage) else { return false }
     if !isHeaderSound {
       put(Self.magic, at: 0)
       put(Self.version, at: 4)
@@ -75,7 +99,24 @@ struct LogFrames {
       sum = self.sum(of: frame, after: sum)
       put(sum, at: start(of: frame) + 16)
     }
+    return true
   }
+
+  /// A page that does not exist would be left out, and a frame of an older log would bring back what was there before.
+  private func mayBeWhole(_ damage: (first: Int, last: Int)) -> Bool {
+    var newest: UInt32 = 0
+    for frame in damage.first...damage.last {
+      let (page, size) = (number(start(of: frame)), number(start(of: frame) + 4))
+      let isOwn = (salts(of: frame) ^ salts).nonzeroBitCount <= Self.mostFlipped
+      newest = max(newest, page)
+      guard page > 0, isOwn, size == 0 || newest <= size else { return false }
+      if size > 0 { newest = 0 }
+    }
+    return true
+  }
+
+  /// Of the salts' bits, for a frame to count as one whose salts were changed.
+  private static let mostFlipped = 4
 
   /// Without that frame and all behind it.
   mutating func cut(before frame: Int) {
@@ -88,13 +129,15 @@ struct LogFrames {
 
   private func start(of frame: Int) -> Int { Self.headerSize + frame * (Self.headSize + pageSize) }
 
-  private func hasSalts(_ frame: Int) -> Bool {
+  private func salts(of frame: Int) -> UInt64 {
     let start = start(of: frame)
-    return UInt64(number(start + 8)) << 32 | UInt64(number(start + 12)) == salts
+    return UInt64(number(start + 8)) << 32 | UInt64(number(start + 12))
   }
 
+  private func hasSalts(_ frame: Int) -> Bool { salts(of: frame) == salts }
+
   private func isIntact(_ frame: Int, after one: Checksum) -> Bool {
-    hasSalts(frame) && sum(of: frame, after: one) == written(frame)
+    hasSalts(frame) && number(start(of: frame)) != 0 && sum(of: frame, after: one) == written(frame)
   }
 
   /// The last frame of a transaction has the size of the database.
