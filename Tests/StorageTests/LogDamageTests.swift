@@ -55,7 +55,7 @@ import Testing
       for place in changed { damaged.log[place] ^= 1 << UInt8.random(in: 0...7, using: &numbers) }
       folder.leave(damaged)
       do {
-        let database = try Database(path: folder.folder.file())
+        let database = try Database(path: folder.folder.file(), mendsLog: true)
         let kept = try folder.kept(database)
         // A transaction that none follows may not have been whole when the power was lost.
         let isTold = database.mendedLog != nil
@@ -67,8 +67,10 @@ import Testing
       } catch StorageError.damagedLog {
         refused += 1
         #expect(folder.folder.bytes("a.db-wal") == damaged.log && folder.copies.isEmpty)
-        #expect(throws: StorageError.damagedLog) {
-          try Database(path: folder.folder.file(), access: .readOnly)
+        for access in [Database.Access.readOnly, .readWrite] {
+          #expect(throws: StorageError.damagedLog) {
+            try Database(path: folder.folder.file(), access: access)
+          }
         }
         try BrokenFile.goOn(folder.folder.file())
         let database = try Database(path: folder.folder.file())
@@ -85,7 +87,7 @@ import Testing
     var files = try Self.written()
     for place in places { files.log[place] ^= bits }
     leave(files)
-    let database = try Database(path: folder.file())
+    let database = try Database(path: folder.file(), mendsLog: true)
     #expect(try kept(database) == Self.count && database.mendedLog != nil)
   }
 
@@ -97,7 +99,7 @@ import Testing
     var files = try Self.written()
     for place in block { files.log[place] = 0 }
     leave(files)
-    #expect(throws: StorageError.damagedLog) { try Database(path: folder.file()) }
+    #expect(throws: StorageError.damagedLog) { try Database(path: folder.file(), mendsLog: true) }
     #expect(folder.bytes("a.db-wal") == files.log && copies.isEmpty)
     try BrokenFile.goOn(folder.file())
     #expect(folder.bytes(copies[0]) == files.log)
@@ -115,7 +117,7 @@ import Testing
       var damaged = files
       damaged.log[Self.frame(frames - back) + 17] ^= 8
       one.leave(damaged)
-      #expect(try one.kept(Database(path: one.folder.file())) >= Self.count - 1)
+      #expect(try one.kept(Database(path: one.folder.file(), mendsLog: true)) >= Self.count - 1)
     }
   }
 

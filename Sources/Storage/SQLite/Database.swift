@@ -19,7 +19,7 @@ public final class Database {
   private let file: DatabaseFile?
   /// Another for each copy of the file; `nil` where the file is not watched.
   var fileName: String? { file?.name }
-  /// The log was damaged, and all that stood in it is there again: a copy of it as it was.
+  /// The path of a copy of the log as it was, where it was damaged and has been repaired.
   public let mendedLog: String?
   /// After this nothing is written any more: writing on would make it worse (P5).
   public private(set) var failure: StorageError?
@@ -42,21 +42,26 @@ public final class Database {
   ///   - busyTimeout: milliseconds to wait for another program before ``StorageError/locked``.
   ///   - vfs: SQLite's name of the file system to use (https://www.sqlite.org/vfs.html); `nil` is the
   ///     system's own, the only one whose files are watched.
+  ///   - mendsLog: repair a damaged log where that can be done, and say so by ``mendedLog``; else
+  ///     ``StorageError/damagedLog``.
   public convenience init(
-    path: String, access: Access = .readWrite, busyTimeout: Int32 = 2_000, vfs: String? = nil
+    path: String, access: Access = .readWrite, busyTimeout: Int32 = 2_000, vfs: String? = nil,
+    mendsLog: Bool = false
   ) throws(StorageError) {
     try self.init(
-      path: path, access: access, busyTimeout: busyTimeout, vfs: vfs, version: Migrations.newest)
+      path: path, access: access, busyTimeout: busyTimeout, vfs: vfs, mendsLog: mendsLog,
+      version: Migrations.newest)
   }
 
   init(
-    path: String, access: Access, busyTimeout: Int32, vfs: String? = nil, version: Int
+    path: String, access: Access, busyTimeout: Int32, vfs: String? = nil, mendsLog: Bool = false,
+    version: Int
   ) throws(StorageError) {
     let isOwn = vfs == nil && access == .readWrite
     let file = isOwn ? try DatabaseFile(path) : nil
     // Also one that only reads makes an empty log, and hides that one is missing.
     if vfs == nil { try DatabaseFile.checkComplete(path) }
-    mendedLog = vfs == nil ? try Self.mendLog(path, access) : nil
+    mendedLog = vfs == nil ? try Self.checkLog(path, mends: mendsLog) : nil
     (self.file, self.path) = (file, path)
     connection = try Self.open(path, access, vfs)
     sqlite3_busy_timeout(connection, busyTimeout)
@@ -80,10 +85,11 @@ public final class Database {
     file?.didEndUse()
   }
 
-  /// A reader cannot mend the log, and must not leave out what stands behind the damage.
-  private static func mendLog(_ path: String, _ access: Access) throws(StorageError) -> String? {
+  /// Before SQLite leaves out what stands behind a damaged place.
+  /// - Returns: the path of a copy of the log as it was, where it was damaged.
+  private static func checkLog(_ path: String, mends: Bool) throws(StorageError) -> String? {
     guard let damage = try LogDamage(of: path) else { return nil }
-    guard access == .readWrite else { throw .damagedLog }
+    guard mends else { throw .damagedLog }
     return try damage.mend()
   }
 

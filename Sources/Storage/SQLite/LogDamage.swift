@@ -25,47 +25,53 @@ struct LogDamage {
   /// Makes SQLite take all that stands in it, including the changed bytes, where the database is sound with that.
   ///
   /// - Returns: the path of a copy of the log as it was.
-  /// - Throws: ``StorageError/damagedLog`` where the database would not be: then the log is as it was.
+  /// - Throws: ``StorageError/damagedLog`` where the database would not be; nothing has changed then.
   func mend() throws(StorageError) -> String {
     var mended = frames
-    guard mended.mend(damage) else { throw .damagedLog }
-    let copy = try keep()
-    try write(mended.bytes)
-    guard isSound else {
-      try write(frames.bytes)
+    guard mended.mend(damage), isSound(with: mended.bytes) else { throw .damagedLog }
+    return try replace(with: mended.bytes)
+  }
+
+  /// Takes what stands before the damage for all there is, and keeps a copy of the whole log. Where the file already
+  /// has later pages of the log, only the file alone may be sound.
+  func cut() throws(StorageError) {
+    var rest = frames
+    rest.cut(before: damage.first)
+    try replace(with: isSound(with: rest.bytes) || !isSound(with: []) ? rest.bytes : [])
+  }
+
+  /// The log is written in its place, since another program may have it open.
+  /// - Returns: the path of a copy of it.
+  @discardableResult
+  private func replace(with bytes: [UInt8]) throws(StorageError) -> String {
+    let copy = BrokenFile.freeName(for: path, .broken) + DatabaseFile.logEnding
+    do { try Self.make(copy, frames.bytes) } catch {
       unlink(copy)
-      throw .damagedLog
+      throw error
     }
+    try Self.write(bytes, to: log)
     return copy
   }
 
-  /// Takes what stands before the damage for all there is, and keeps a copy of the whole log. Where the file has had
-  /// newer pages from the log already, it is sound without that part alone.
-  func cut() throws(StorageError) {
-    try keep()
-    var rest = frames
-    rest.cut(before: damage.first)
-    try write(rest.bytes)
-    if isSound { return }
-    try write([])
-    if !isSound { try write(rest.bytes) }
-  }
-
-  private var isSound: Bool { (try? BrokenFile.findings(path)) == [] }
-
-  @discardableResult
-  private func keep() throws(StorageError) -> String {
-    let name = BrokenFile.freeName(for: path, .broken) + DatabaseFile.logEnding
-    guard DatabaseFile.makeEmpty(name) else { throw DatabaseFile.failure(name) }
-    do { try Self.write(frames.bytes, to: name) } catch {
-      unlink(name)
-      throw error
+  /// Tried under another name of the file, so that a program that ends meanwhile leaves everything as it was.
+  private func isSound(with bytes: [UInt8]) -> Bool {
+    let name = path + ".check"
+    func clear() { for ending in ["", DatabaseFile.logEnding, "-shm"] { unlink(name + ending) } }
+    clear()
+    defer { clear() }
+    do throws(StorageError) {
+      try Self.make(name + DatabaseFile.logEnding, bytes)
+      guard link(path, name) == 0 else { return false }
+      return try BrokenFile.findings(name).isEmpty
+    } catch {
+      return false
     }
-    return name
   }
 
-  /// In its place: others may have it open.
-  private func write(_ bytes: [UInt8]) throws(StorageError) { try Self.write(bytes, to: log) }
+  private static func make(_ name: String, _ bytes: [UInt8]) throws(StorageError) {
+    guard DatabaseFile.makeEmpty(name) else { throw DatabaseFile.failure(name) }
+    try write(bytes, to: name)
+  }
 
   private static func write(_ bytes: [UInt8], to name: String) throws(StorageError) {
     let descriptor = open(name, O_WRONLY | O_CLOEXEC)

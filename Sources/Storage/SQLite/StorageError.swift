@@ -61,7 +61,7 @@ public enum StorageError: Error, Sendable, Equatable {
         )
     case .damagedLog:
       tr(
-        "Where it can, psst repairs it when it is opened in a terminal. Else choose there to go on with what stands before the damage: the rest is kept in a file."
+        "Open psst in a terminal: it repairs what it can. Otherwise, choose there to go on with what stands before the damage; a copy of everything is kept."
       )
     case .io: tr("Check the disk.")
     }

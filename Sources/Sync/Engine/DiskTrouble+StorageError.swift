@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 
@@ -28,5 +29,16 @@ extension StorageError {
     case .full, .readOnly, .locked, .io: true
     case .corrupt, .newerSchema, .notADatabase, .removed, .incomplete, .damagedLog: false
     }
+  }
+}
+
+extension Notice {
+  /// - Parameter copy: the path of the log as it was.
+  static func mendedLog(keptIn copy: String) -> Notice {
+    Notice(
+      .error,
+      tr(
+        "The disk had damaged the newest messages. They are here again, but look at them: a letter may be wrong. What was found is kept in \(copy)"
+      ))
   }
 }

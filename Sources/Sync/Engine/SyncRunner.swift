@@ -157,7 +157,8 @@ public actor SyncRunner {
     guard engine == nil else { return }
     let state: DiskTrouble.State = trouble?.state == .reading ? .reading : .closed
     do throws(StorageError) {
-      let database = try Database(path: configuration.databasePath, vfs: configuration.vfs)
+      let database = try Database(
+        path: configuration.databasePath, vfs: configuration.vfs, mendsLog: true)
       engine = SyncEngine(
         account: configuration.account, secret: configuration.secret,
         resource: configuration.resource, database: database, privacy: configuration.privacy,
@@ -166,20 +167,11 @@ public actor SyncRunner {
       self.database = database
       if trouble != nil { publish([.disk(nil)]) }
       trouble = nil
-      if let copy = database.mendedLog { publish([.notice(mended(copy))]) }
+      if let copy = database.mendedLog { publish([.notice(.mendedLog(keptIn: copy))]) }
       handle(.start)
     } catch {
       refuse(error, state)
     }
-  }
-
-  private func mended(_ copy: String) -> Notice {
-    log("storage: a damaged log was mended, and is kept as it was in \(copy)")
-    return Notice(
-      .error,
-      tr(
-        "The disk had damaged the newest messages. They are here again, but look at them: a letter may be wrong. What was found is kept in \(copy)"
-      ))
   }
 
   private func refuse(_ error: StorageError, _ state: DiskTrouble.State) {
