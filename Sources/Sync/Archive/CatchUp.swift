@@ -370,9 +370,7 @@ struct CatchUp: Tracker {
 
   private mutating func planAnother(_ turn: Turn) {
     askAgainAt = turn.now.uptime + questions.nextDelay(turn)
-    if questions.failures == 3 {
-      turn.notice(.error, silent)
-    }
+    if questions.failures == 3 { turn.notice(.error, silent) }
   }
 
   /// Asks again what the archive could not answer, and for what may go out before it has answered all.
