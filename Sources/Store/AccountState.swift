@@ -13,7 +13,7 @@ public struct AccountState: Sendable, Equatable {
   public var unlisted: [JID: Contact] = [:]
   /// What contacts whom I gave no name call themselves, by bare address.
   public private(set) var nicks: [JID: String] = [:]
-  /// Once since the start.
+  /// All that the server had was read at least once since the start.
   public var wasCaughtUp = false
   /// Of contacts and groups; changed with them.
   var looks = NameLooks()

@@ -149,6 +149,16 @@ final class Correspondence {
     }
   }
 
+  /// Waits until Ana's server has all that was said.
+  func waitUntilAllIsTaken() throws {
+    try ana.program.waitUntil("the server to have all", bound: 30) {
+      let taken = $0.outputText.matches(of: /\] (\S+): (?:sent|delivered|read)/).map {
+        String($0.1)
+      }
+      return Set(said).isSubset(of: taken)
+    }
+  }
+
   /// What Bo's program showed since it was started last.
   private var shownLive: Set<String> {
     Set(bo.program.outputText.split(whereSeparator: \.isWhitespace).map(String.init))

@@ -115,7 +115,7 @@ private final class TwoServers {
     case .restart: try servers[1].restart()
     case .lost:
       wires.forEach { $0.goSilent() }
-      _ = Pump.wait(bound: 1) { false }
+      try pair.waitUntilAllIsTaken()
       try servers[0].restart()
     }
   }

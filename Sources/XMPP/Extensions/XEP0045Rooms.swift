@@ -75,9 +75,9 @@ enum XEP0045Rooms: Extension {
     return occupancy
   }
 
-  /// The author of an archived message, where the room's archive says that. ejabberd does, and lets no participant say it: whatever they
-  /// put there it takes away. Of others that is not known, and a participant's word is no proof: theirs lacks the id that
-  /// the archive gave it (XEP-0313 before version 0.5).
+  /// The author of an archived message, where the room's archive says that. ejabberd does, and takes away whatever a
+  /// participant puts there. Of other servers that is not known, and a participant's word is no proof: theirs lacks the
+  /// id that the archive gave it (XEP-0313 before version 0.5).
   static func author(of stanza: XMLElement, in room: JID, _ id: ArchiveID) -> JID? {
     let mark = stanza.child("archived", "urn:xmpp:mam:tmp")
     let told = stanza.children.filter { $0.is("x", user) }
