@@ -96,27 +96,6 @@ import XMPP
     #expect(try rig.status("m1") == .sent && rig.status("m2") == .sent)
   }
 
-  /// Of several attempts each comes back, and not in their order.
-  @Test func `O10 what has failed for good stays so, whatever comes back of it later`() throws {
-    let rig = try Rig.online()
-    rig.bounces = Self.full
-    rig.send("hi", "m1")
-    run(rig, for: 10_000)
-    try #require(rig.bounced == 4)
-    let never = StanzaError(kind: "cancel", condition: "service-unavailable")
-    rig.pass(3_600_000)
-    for error in [never, Self.full] {
-      rig.handle(.session(.refused(OriginID(named: "m1"), from: bo, error)))
-      rig.run()
-      #expect(try rig.status("m1") == .failed)
-    }
-    rig.bounces = nil
-    let sent = rig.server.received.count
-    rig.pass(3_600_000)
-    #expect(try rig.counts() == OutboxCounts(failed: 1))
-    #expect(rig.server.received.count == sent)
-  }
-
   @Test func `O7 younger ones of the chat wait behind one that came back, other chats do not`()
     throws
   {

@@ -125,8 +125,6 @@ extension Outbox {
     else { return nil }
     try turn.database.outbox.noteRefusal(id, reason)
     try turn.life(message.id, .refused, cause: reason)
-    // On the link before: it waits for its turn, and its own archive proves nothing any more.
-    guard record.entry.state == .sending else { return nil }
     if RetrySchedule.isPatient(pause) {
       try turn.database.outbox.setState(id, .queued)
       try Transition.apply(.queued, to: sending, because: .postponed, why: reason, turn)
