@@ -91,13 +91,29 @@ import Testing
     #expect(try kept(database) == Self.count && database.mendedLog != nil)
   }
 
-  /// SQLite would leave such a frame out, whatever its checksum is.
-  @Test(arguments: [
-    0..<512, 0..<8_192, Self.frame(40)..<Self.frame(40) + 8, Self.frame(40)..<Self.frame(42),
-  ])
-  func `P5 a log with a block of nothing in it is not taken for whole`(block: Range<Int>) throws {
+  /// In the header, at the start of the log, or in the twentieth frame from its end.
+  enum Damage: CaseIterable { case noHeader, noStart, noPage, noFrames, farPage, olderFrame }
+
+  /// SQLite would leave such frames out, or take what was there before.
+  @Test(arguments: Damage.allCases)
+  func `P5 a log that would not be whole by it is not repaired`(damage: Damage) throws {
     var files = try Self.written()
-    for place in block { files.log[place] = 0 }
+    let number = Self.count(of: files.log) - 20
+    let frame = Self.frame(number)
+    func clear(_ places: Range<Int>) { for place in places { files.log[place] = 0 } }
+    switch damage {
+    case .noHeader: clear(0..<512)
+    case .noStart: clear(0..<8_192)
+    case .noPage: clear(frame..<frame + 8)
+    case .noFrames: clear(frame..<Self.frame(number + 2))
+    case .farPage: files.log[frame] ^= 0x40
+    case .olderFrame:
+      let page = files.log[frame..<frame + 4]
+      let older = try #require(
+        (0..<number).map(Self.frame).last { files.log[$0..<$0 + 4] == page })
+      for place in 8..<24 + 4_096 { files.log[frame + place] = files.log[older + place] }
+      for place in 8..<16 { files.log[frame + place] ^= 0xFF }
+    }
     leave(files)
     #expect(throws: StorageError.damagedLog) { try Database(path: folder.file(), mendsLog: true) }
     #expect(folder.bytes("a.db-wal") == files.log && copies.isEmpty)
@@ -106,12 +122,31 @@ import Testing
     #expect(try kept(Database(path: folder.file())) < Self.count)
   }
 
+  /// It may be one that the disk never had as a whole.
+  @Test func `P5 a damaged place in the last transaction is no damage to tell`() throws {
+    let files = try Self.written()
+    let frames = Self.count(of: files.log)
+    let commits = (0..<frames).filter { files.log[Self.frame($0) + 7] != 0 }
+    let last = try #require(commits.dropLast().last) + 1
+    for frame in last..<frames {
+      let one = LogDamageTests()
+      var damaged = files
+      damaged.log[Self.frame(frame) + 2_000] ^= 8
+      one.leave(damaged)
+      let database = try Database(path: one.folder.file(), mendsLog: true)
+      #expect(try database.mendedLog == nil && one.kept(database) == Self.count - 1)
+    }
+    #expect(frames - last > 1, "it has several frames")
+  }
+
+  private static func count(of log: [UInt8]) -> Int { (log.count - 32) / (24 + 4_096) }
+
   private static func frame(_ number: Int) -> Int { 32 + number * (24 + 4_096) }
 
   /// The next transaction went on from the right one.
   @Test func `P5 a checksum that was changed hides nothing`() throws {
     let files = try Self.written()
-    let frames = (files.log.count - 32) / (24 + 4_096)
+    let frames = Self.count(of: files.log)
     for back in 2...12 {
       let one = LogDamageTests()
       var damaged = files

@@ -102,14 +102,14 @@ struct LogFrames {
     return true
   }
 
-  /// A page that does not exist would be left out, and a frame of an older log would bring back what was there before.
+  /// SQLite leaves out a page beyond the database's end, and a frame of an older log brings back what was there before.
   private func mayBeWhole(_ damage: (first: Int, last: Int)) -> Bool {
     var newest: UInt32 = 0
     for frame in damage.first...damage.last {
       let (page, size) = (number(start(of: frame)), number(start(of: frame) + 4))
       let isOwn = (salts(of: frame) ^ salts).nonzeroBitCount <= Self.mostFlipped
       newest = max(newest, page)
-      guard page > 0, isOwn, size == 0 || newest <= size else { return false }
+      guard isOwn, size == 0 || newest <= size else { return false }
       if size > 0 { newest = 0 }
     }
     return true
