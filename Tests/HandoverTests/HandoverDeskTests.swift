@@ -150,6 +150,20 @@ struct HandoverDeskTests {
     #expect(world.now.intents == [.send(chat: bo, text: "hi", originID: OriginID("m3"))])
   }
 
+  @Test func `O9 on the private server nobody is looked for before it has told who is there`() {
+    let desk = HandoverDesk(
+      account: JID("ana@localhost")!, isPrivate: true,
+      submit: { [world] intent in world.change { $0.intents.append(intent) } },
+      readOutbox: { [world] answer in answer(world.now.outbox) },
+      readNames: { [world] answer in answer(world.now.names) })
+    desk.handle(.send(to: "dee", text: "hi", id: OriginID("m1"), wait: 0), world.reply)
+    #expect(world.now.intents.isEmpty && world.now.answers.isEmpty)
+    let dee = JID("dee@localhost")!
+    world.change { $0.names?.apply(.contact(Contact(jid: dee, name: nil, subscription: .both))) }
+    desk.apply([.caughtUp(true)])
+    #expect(world.now.intents == [.send(chat: dee, text: "hi", originID: OriginID("m1"))])
+  }
+
   @Test func `S8 empty text is refused`() {
     ask(text: "  ")
     desk.waitUntilIdle(seconds: 10)

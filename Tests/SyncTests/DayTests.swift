@@ -131,6 +131,14 @@ import XMPP
     #expect(go(to: 980, rig).contains("text 980"))
   }
 
+  @Test func `P7 a day that is gone to while the archive is still read comes when it is`() throws {
+    let rig = try rig()
+    rig.cut()
+    rig.link()
+    #expect(go(to: 300, rig).first == "text 300")
+    #expect(!rig.changes.contains { if case .notice = $0 { true } else { false } })
+  }
+
   @Test func `P3 P7 a link that breaks under the question answers with what is here`() throws {
     let rig = try rig()
     rig.isSilent = true
