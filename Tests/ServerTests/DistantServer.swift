@@ -8,6 +8,7 @@ final class DistantServer {
   let server: RealServer
   /// ana's psst.
   let home: PsstHome
+  private let invitation: Peer.Invitation
   private let folder: String
   private let gate: ChildProcess
 
@@ -18,7 +19,7 @@ final class DistantServer {
     home = try PsstHome(at: link.command(on: .client))
     folder = home.path + "/tls"
     do {
-      let invitation = try server.invite("ana")
+      invitation = try server.invite("ana")
       gate = try Self.openGate(to: invitation.port, there, folder)
       let port = try Self.port(of: gate)
       home.environment["SSL_CERT_FILE"] = folder + "/ca.pem"
@@ -50,6 +51,9 @@ final class DistantServer {
     guard let port = UInt16(gate.outputText.dropLast()) else { throw Unmet(gate.errorText) }
     return port
   }
+
+  /// Another device of ana's, beside the server.
+  func device() throws -> Peer { try server.peer(invitation) }
 
   func close() {
     // Without a network saying goodbye takes its time.

@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -65,6 +66,34 @@ extension ServerTrials {
       print(tally)
       #expect(tally.isClean, "\(tally.report)")
       #expect(cy.received.map(\.body) == ["mine-1"])
+    }
+
+    @Test func `O11 Z8 at 20 kbit/s what is written on a new device leaves before it has read all`()
+      throws
+    {
+      let far = try DistantServer()
+      defer { far.close() }
+      let cy = try far.server.peer("cy")
+      // Nothing is kept for who is away.
+      let phone = try far.device()
+      let said = (1...12).map { "line-\($0)-" + String(repeating: "x", count: 8_000) }
+      for (index, text) in said.enumerated() {
+        cy.send(text, to: "ana@localhost", id: "m-\(index)")
+      }
+      try phone.waitUntil("all") { _ in phone.received.count == said.count }
+      far.link.quality = .init(delay: 100, rate: 20_000)
+      let ana = try Correspondent("ana@localhost", in: far.home)
+      ana.talk(to: "cy@localhost")
+      ana.say(["mine-1"])
+      try ana.program.waitUntil("mine", bound: 60) { _ in cy.received.count == 1 }
+      far.link.quality = .init()
+      let log = try far.home.log()
+      let sent = try #require(log.range(of: "<body>mine-1<"))
+      let read = log.range(of: "<fin ")?.lowerBound ?? log.endIndex
+      #expect(sent.lowerBound < read, "the first page was whole before")
+      try ana.finish()
+      let rows = try ana.rows(with: "cy@localhost").map(\.text)
+      #expect(rows == said + ["mine-1"])
     }
   }
 }

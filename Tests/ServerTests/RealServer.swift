@@ -34,7 +34,9 @@ final class RealServer {
     return try JSONDecoder().decode(Peer.Invitation.self, from: Data(program.output))
   }
 
-  func peer(_ name: String) throws -> Peer { try Peer(invite(name), at: place) }
+  func peer(_ name: String) throws -> Peer { try peer(invite(name)) }
+
+  func peer(_ invitation: Peer.Invitation) throws -> Peer { try Peer(invitation, at: place) }
 
   /// A psst of its own folder whose account reaches the server through the proxy.
   func home(of name: String, through proxy: (UInt16) throws -> CutProxy) throws

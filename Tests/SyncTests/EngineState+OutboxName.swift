@@ -51,7 +51,8 @@ extension EngineState {
     let (questions, budget, base) = (catchUp.questions, catchUp.questions.budget, catchUp.base)
     let flags = [
       catchUp.isCaughtUp, catchUp.hasArchive, catchUp.isLinked, catchUp.isQuiet, catchUp.isAnswered,
-      catchUp.wantsMore, catchUp.overlaps, catchUp.startsOver, inquiry.isBegun, inquiry.isSettled,
+      catchUp.isFirst, catchUp.wantsMore, catchUp.overlaps, catchUp.startsOver, inquiry.isBegun,
+      inquiry.isSettled,
       inquiry.question != nil, lateLook.isWanted, lateLook.isUnderWay,
     ]
     let times = [

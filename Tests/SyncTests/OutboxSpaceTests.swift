@@ -63,7 +63,7 @@ import Testing
       CatchUp(),
       """
       isCaughtUp base hasArchive isLinked questions older days newer inquiry newerPages overlap \
-      askedAfter isAnswered wantsMore overlaps startsOver counts askAgainAt restsUntil slowAt lateLook \
+      askedAfter isFirst isAnswered wantsMore overlaps startsOver counts askAgainAt restsUntil slowAt lateLook \
       expected answeredFor
       """
     ), (LateLook(), "at from isWanted isUnderWay"), (QuestionBudget(), "used refill"),

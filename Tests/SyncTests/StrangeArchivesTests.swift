@@ -341,4 +341,37 @@ import XMPP
     #expect(try rig.page(bo).map(\.status) == [.sent, .sent])
     #expect(try rig.texts(cy).count == 500)
   }
+
+  @Test func `Z8 O9 on a new device what is typed leaves before the first page is whole, once`()
+    throws
+  {
+    let rig = try Rig()
+    for number in 1...80 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: cy, isLive: false)
+    }
+    rig.handle(.start)
+    rig.isSilent = true
+    rig.link()
+    rig.send("mine", "m1")
+    let query = try #require(rig.lastQuery)
+    let entries = rig.server.archive.suffix(query.limit).prefix(10)
+      .map { ArchivePage.Entry(id: $0.id, message: $0.message) }
+    rig.pass(CatchUp.quickEnough)
+    #expect(rig.sends.isEmpty, "nothing says what it stands behind")
+    rig.handle(.session(.archivePart(query: query.id, entries)))
+    #expect(rig.sends == ["m1"])
+    while rig.server.step() {}
+    rig.cut()
+    // More than a page, so that what was typed is in no newest one.
+    for number in 81...200 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: cy, isLive: false)
+    }
+    rig.isSilent = false
+    rig.link()
+    rig.run()
+    #expect(rig.server.received.map(\.name) == ["m1"])
+    #expect(try rig.page(bo).map(\.status) == [.sent])
+    #expect(try rig.texts(cy) == (31...200).map(String.init))
+    #expect(try rig.database.archiveCursors.cursor()?.isStartKnown == false)
+  }
 }

@@ -50,6 +50,8 @@ struct CatchUp: Tracker {
   private(set) var overlap: ArchiveRun.Overlap?
   /// What the question under way goes on from.
   private(set) var askedAfter: ArchiveID?
+  /// The question under way is the first that this archive is ever asked: its answer is the newest there is.
+  private(set) var isFirst = false
   private(set) var isAnswered = false
   private(set) var wantsMore = false
   private(set) var overlaps = false
@@ -177,7 +179,8 @@ struct CatchUp: Tracker {
     }
     wantsMore = false
     askAgainAt = nil
-    newer = questions.ask(cursor == nil ? .before(nil) : .after(askedAfter), turn)
+    isFirst = cursor == nil
+    newer = questions.ask(isFirst ? .before(nil) : .after(askedAfter), turn)
     questions.size.asked(turn.now)
   }
 
@@ -195,17 +198,21 @@ struct CatchUp: Tracker {
     return ([], .unexpected)
   }
 
-  /// A part of the page that is being read: it is kept, whatever becomes of the rest.
+  /// A part of the page that is being read: it is kept, whatever becomes of the rest. With the first part of the
+  /// first page something is known that all that is sent from now on stands behind.
   mutating func receivePart(
     _ entries: [ArchivePage.Entry], of query: String, _ turn: Turn
   ) throws(StorageError) -> [Placement] {
     if query == days.question { return try receiveDatedPart(entries, turn) }
-    guard query == newer, let cursor = try cursor(turn) else { return [] }
+    guard query == newer else { return [] }
     questions.answered(isMoreAwaited: true, turn.now)
-    var run = ArchiveRun(cursor, overlap: overlap)
+    let known = try cursor(turn)
+    if known == nil { base.live = try turn.database.messages.newestRow() }
+    var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap)
     let placements = run.append(entries, isComplete: false)
     try save(run.cursor, turn)
     overlap = run.overlap
+    if isFirst, slowAt == nil { try beginInquiry(turn) }
     return placements
   }
 
@@ -217,11 +224,10 @@ struct CatchUp: Tracker {
     newerPages += 1
     questions.size.finished(turn.now)
     let known = try cursor(turn)
+    if known == nil { base.live = try turn.database.messages.newestRow() }
     var run = ArchiveRun(known ?? ArchiveCursor(), overlap: overlap)
-    let isFirst = known == nil
     let placements = run.append(page.entries, isComplete: page.isComplete || isFirst)
     if isFirst { run.cursor.isStartKnown = page.isComplete }
-    if isFirst { base.live = try turn.database.messages.newestRow() }
     if !isAnswered, !run.cursor.isStartKnown, archive == nil {
       older.reach = try turn.database.messages.newestRow()
     }

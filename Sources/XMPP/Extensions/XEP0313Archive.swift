@@ -118,11 +118,12 @@ struct XEP0313Archive: Extension {
     return try? MessageStanza.parse(inner, in: context)
   }
 
-  /// What came since the last time of pages that go on from a known place: all of it follows on that.
+  /// What came since the last time of pages that go on from a known place: all of it follows on that. So do the
+  /// entries of the newest page on its first.
   mutating func parts() -> [SessionEvent] {
     var parts: [SessionEvent] = []
     for (wireID, page) in collecting.sorted(by: { $0.key < $1.key }) {
-      guard case .after = page.query.page, !page.entries.isEmpty else { continue }
+      guard page.query.isReadInParts, !page.entries.isEmpty else { continue }
       collecting[wireID]?.handedOn += page.entries.count
       collecting[wireID]?.entries = []
       parts.append(.archivePart(query: page.query.id, page.entries))

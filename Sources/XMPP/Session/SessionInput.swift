@@ -209,6 +209,15 @@ public struct ArchiveQuery: Sendable, Equatable {
   /// Most messages in the page.
   public var limit: Int
 
+  /// Each entry follows on what is known, or on the one before it: what has come of the page is of use without the rest.
+  var isReadInParts: Bool {
+    switch page {
+    case .after: true
+    case .before(nil): archive == nil && with == nil && span == Span()
+    case .before: false
+    }
+  }
+
   public init(
     id: String, archive: JID? = nil, page: Page, with: JID? = nil, span: Span = Span(),
     limit: Int = 50
