@@ -200,7 +200,7 @@ public final class HandoverDesk: Sendable {
       id.utf8.count <= 64
     else { throw Failure(tr("the request is not complete")) }
     guard let names else { throw Failure(tr("who \"\(to)\" is cannot be read from the disk")) }
-    let chat = try names.address(of: to)
+    let chat = try names.chat(of: to)
     if let path = request.path, request.do == .sendFile {
       guard path.hasPrefix("/") else { throw Failure(tr("the path of a file begins with a slash")) }
       let file = OutgoingFile.original(path: path, caption: text)

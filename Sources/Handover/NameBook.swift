@@ -38,7 +38,9 @@ public struct NameBook: Sendable {
 
   /// Learns names from chats and contacts.
   public mutating func apply(_ change: Change) {
-    if case .chat(let chat) = change, chat.kind == .room { rooms.insert(chat.jid) }
+    if case .chat(let chat) = change, chat.kind == .room || chat.kind == .occupant {
+      rooms.insert(chat.jid.bare)
+    }
     switch change {
     case .contact(let contact): call(contact.jid, contact.displayName)
     case .contactRemoved(let jid): call(jid, nil)
@@ -148,6 +150,13 @@ public struct NameBook: Sendable {
 
   private static func words(_ name: String) -> [String] {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  /// As ``address(of:)``; the address of somebody in a group is that one's, and not the group's: what is meant for one
+  /// alone is never said to all (XEP-0045 §7.5).
+  public func chat(of text: String) throws(Failure) -> JID {
+    if let jid = JID(typed: text), jid.isOccupant, rooms.contains(jid.bare) { return jid }
+    return try address(of: text)
   }
 
   /// As ``find(_:)``, with the refusals in words.

@@ -20,6 +20,15 @@ import Testing
       Chat(jid: jid, kind: .direct, name: jid.local ?? "", subscription: isContact ? .both : nil))
   }
 
+  @Test func `G9 the address of somebody in a group is theirs, and never the group's`() throws {
+    let team = JID("team@rooms.localhost")!
+    let book = Self.book(
+      Self.contact(Self.bo, "Bo"), .chat(Chat(jid: team, kind: .room, name: "team")))
+    #expect(try book.chat(of: "team@rooms.localhost/zoe nova") == team.with(resource: "zoe nova"))
+    #expect(try book.chat(of: "team@rooms.localhost") == team)
+    #expect(try book.chat(of: "bo@localhost/phone") == Self.bo, "a contact has many devices")
+  }
+
   @Test func `Z2 who is no contact has no name but the address`() {
     let book = Self.book(
       Self.contact(Self.bo, "Bo"), Self.chat(Self.bo, isContact: true),

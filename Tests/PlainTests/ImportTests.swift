@@ -106,6 +106,20 @@ struct ImportTests {
     #expect(try database.chats.chat(bo)?.unread == 0 && database.outbox.entries().isEmpty)
   }
 
+  @Test func `G9 P6 what was said to one of a group alone comes back as that`() throws {
+    let (old, new) = (try account("old"), try account("new"))
+    let (team, zoe) = (JID("team@rooms.localhost")!, JID("team@rooms.localhost/zoe")!)
+    let database = try Database(path: old.databasePath)
+    try database.chats.ensure(zoe, kind: .occupant)
+    try insert("to you", second: 1, mine: true, in: database) { $0.chat = zoe }
+    try insert("to you too", second: 2, in: database) { ($0.chat, $0.sender) = (zoe, zoe) }
+    let text = try json(old, zoe.description)
+    let path = try file("zoe.json", text)
+    #expect(try take(path, into: new)[1] == "New here: 2. Here already: 0")
+    #expect(try json(new, zoe.description) == text)
+    #expect(try Database(path: new.databasePath).chats.chat(team) == nil, "told the group")
+  }
+
   @Test func `O9 what was never sent is left out and said`() throws {
     let (old, new) = (try account("old"), try account("new"))
     let database = try Database(path: old.databasePath)

@@ -22,7 +22,7 @@ public struct Export {
     database = try Database(path: stored.databasePath, access: .readOnly)
     for contact in try database.roster.all() { names.apply(.contact(contact)) }
     for chat in try database.chats.all() { names.apply(.chat(chat)) }
-    chat = try names.address(of: name)
+    chat = try names.chat(of: name)
     self.names = names
     guard let stored = try database.chats.chat(chat) else {
       throw Failure("nothing is stored of a chat with \(chat)")

@@ -122,7 +122,7 @@ struct ExportReading {
   private func add(
     _ row: ExportRow, isRoom: Bool, _ me: JID, to history: HistoryImport
   ) throws {
-    guard let chat = JID(row.chat)?.bare, let sender = JID(row.from) else {
+    guard let chat = JID(row.chat), let sender = JID(row.from) else {
       return history.leave(.noAddress)
     }
     let isMine = row.status != nil || sender == me

@@ -67,7 +67,7 @@ extension PlainMode {
   private mutating func open(_ name: String) -> [Action] {
     guard !name.isEmpty else { return [.say(tr("error: /to needs a name"))] }
     do {
-      let jid = try names.address(of: name)
+      let jid = try names.chat(of: name)
       openChat = jid
       awaitsHistory = true
       // Who reads a file knows of each change.

@@ -27,7 +27,7 @@ struct MessageFeed {
     isPrivate = stored.account.isPrivate
     let known = try Self.names(in: database, of: account, isPrivate: isPrivate)
     names = known
-    chat = try name.map { try known.address(of: $0) }
+    chat = try name.map { try known.chat(of: $0) }
     guard let chat else { return }
     guard try database.chats.chat(chat) != nil else {
       throw Failure("nothing is stored of a chat with \(chat)")

@@ -97,7 +97,9 @@ public final class HistoryImport {
 
   private func take(_ message: ImportedMessage) throws(StorageError) {
     if let why = reason(against: message) { return leave(why) }
-    let kind: Chat.Kind = message.isRoom ? .room : message.chat == me ? .notes : .direct
+    let kind: Chat.Kind =
+      message.isRoom
+      ? .room : message.chat == me ? .notes : message.chat.isOccupant ? .occupant : .direct
     try database.chats.ensure(message.chat, kind: kind)
     let chat = try database.chats.id(message.chat)
     guard try isRoom(chat) == message.isRoom else { return leave(.otherKind) }
