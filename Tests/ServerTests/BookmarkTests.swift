@@ -48,7 +48,8 @@ extension ServerTests {
         }
         let server = try StockProsody(
           .archive, "psst.test", in: folder, trusting: authority,
-          further: self == .items ? "" : "modules_disabled = { \"bookmarks\" }", hasGroups: true)
+          further: self == .items ? "" : "modules_disabled = { \"bookmarks\" }",
+          components: StockProsody.groups(at: "rooms.psst.test"))
         try server.register("ana")
         try server.start()
         return server

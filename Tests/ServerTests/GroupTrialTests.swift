@@ -10,11 +10,13 @@ extension ServerTrials {
     static let count = ServerTrials.trials ?? 1
 
     /// Of a server that is killed nobody has what it had told some: nothing keeps it.
-    @Test(arguments: [TrialTests.Breakage.programKilled, .reset, .silence])
-    func `O9 T1 G3 without an archive three in a group have each message once and in one order`(
-      breakage: TrialTests.Breakage
+    @Test(
+      arguments: [GroupHost.bare, .renaming, .nameless],
+      [TrialTests.Breakage.programKilled, .reset, .silence])
+    func `O9 T1 G3 G8 without an archive three in a group have each message once and in one order`(
+      host: GroupHost, breakage: TrialTests.Breakage
     ) throws {
-      let world = try GroupWorld(.bare)
+      let world = try GroupWorld(host)
       defer { world.close() }
       let people = try world.people(["ana", "bo", "cy"])
       let group = try Gathering(people, in: world.room, breakage) { try world.restart() }

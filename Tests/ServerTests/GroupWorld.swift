@@ -7,13 +7,23 @@ enum GroupHost: String, CaseIterable, CustomTestStringConvertible {
   case prosody, ejabberd
   /// Debian's Prosody, whose groups have no archive.
   case bare
+  /// The same, and they give each message another id.
+  case renaming
+  /// ejabberd as shipped, whose groups have neither an archive nor ids of people.
+  case nameless
 
   static let allCases: [GroupHost] = [.prosody, .ejabberd]
 
   var testDescription: String { rawValue }
 
   /// Where its groups are.
-  var service: String { self == .prosody ? "rooms.localhost" : "rooms.psst.test" }
+  var service: String {
+    switch self {
+    case .prosody: "rooms.localhost"
+    case .ejabberd, .bare, .renaming: "rooms.psst.test"
+    case .nameless: "conference.psst.test"
+    }
+  }
 }
 
 /// In a function of its own: the compiler warns of a call that never returns where others follow.
@@ -38,17 +48,20 @@ final class GroupWorld {
   /// Ends the test, or its case, where this computer does not have the server.
   /// - Parameter largestFile: bytes that ejabberd takes of a file.
   init(_ host: GroupHost, largestFile: Int = StockEjabberd.largestFile) throws {
-    if host == .bare, !StockProsody.isReadable { try unreadable() }
-    if host == .ejabberd, !Ejabberd.isInstalled { try cancelled() }
+    if host == .bare || host == .renaming, !StockProsody.isReadable { try unreadable() }
+    if host == .ejabberd || host == .nameless, !Ejabberd.isInstalled { try cancelled() }
     self.host = host
     home = try PsstHome()
     do {
       authority = try TestAuthority(in: home.path + "/certs")
       switch host {
       case .prosody: (prosody, stock) = (try RealServer(in: home), nil)
-      case .bare:
+      case .bare, .renaming:
         let server = try StockProsody(
-          .archive, "psst.test", in: home.path + "/server", trusting: authority, hasGroups: true)
+          .archive, "psst.test", in: home.path + "/server", trusting: authority,
+          module: host == .renaming ? Self.renaming : nil,
+          components: StockProsody.groups(
+            at: "rooms.psst.test", with: host == .renaming ? ["test"] : []))
         for name in Self.names { try server.register(name) }
         try server.start()
         (prosody, stock) = (nil, server)
@@ -58,12 +71,32 @@ final class GroupWorld {
           configuredBy: home, largestFile: largestFile)
         try server.start()
         (prosody, stock) = (nil, server)
+      case .nameless:
+        let server = try StockEjabberd(
+          "psst.test", in: home.path + "/server", trusting: authority, hasArchive: false,
+          accounts: Self.names)
+        try server.start()
+        (prosody, stock) = (nil, server)
       }
     } catch {
       home.close()
       throw error
     }
   }
+
+  /// A message has another id for all who hear it, and nobody is promised anything else (XEP-0045 §18.4).
+  private static let renaming = """
+    local new_id = require "util.id".medium
+    module:hook("muc-broadcast-message", function (event)
+      event.stanza.attr.id = new_id()
+      event.stanza:remove_children("origin-id", "urn:xmpp:sid:0")
+    end, 1000)
+    module:hook("muc-disco#info", function (event)
+      event.reply.tags[1]:maptags(function (tag)
+        if tag.attr.var ~= "http://jabber.org/protocol/muc#stable_id" then return tag end
+      end)
+    end, -1000)
+    """
 
   func close() {
     others.forEach { $0.close() }

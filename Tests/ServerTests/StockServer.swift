@@ -59,11 +59,11 @@ final class StockProsody: StockServer {
   ///   - data: where the server keeps what it has; in the folder where nothing is said.
   ///   - further: lines for the end of the global part.
   ///   - module: one more, in Lua.
-  ///   - hasGroups: at `rooms.` of its domain, without an archive, as the module comes.
+  ///   - components: lines for its end.
   init(
     _ kind: Kind, _ domain: String, in folder: String, trusting authority: TestAuthority,
     at place: [String] = [], data: String? = nil, further: String = "", module: String? = nil,
-    hasGroups: Bool = false
+    components: String = ""
   ) throws {
     (self.domain, self.folder, self.place) = (domain, folder, place)
     port = try Loopback.freePort()
@@ -84,11 +84,17 @@ final class StockProsody: StockServer {
     text += "ssl = { key = \"\(authority.folder)/\(domain).key\"; "
     text +=
       "certificate = \"\(authority.folder)/\(domain).crt\"; cafile = \"\(authority.file)\" }\n"
-    if hasGroups { text += "Component \"rooms.\(domain)\" \"muc\"\n" }
+    text += components
     try text.write(toFile: configuration, atomically: true, encoding: .utf8)
   }
 
   private var configuration: String { folder + "/prosody.cfg.lua" }
+
+  /// Groups without an archive, as the module comes.
+  static func groups(at service: String, with modules: [String] = []) -> String {
+    let names = modules.map { "\"\($0)\"" }.joined(separator: ", ")
+    return "Component \"\(service)\" \"muc\"\nmodules_enabled = { \(names) }\n"
+  }
 
   /// What the folders and ports of a system are, they are the test's here.
   private static func own(

@@ -21,6 +21,12 @@ struct ModelRoom {
   /// What is said there is lost on the way.
   var isFar = false
   var nick = "me"
+  /// What it makes of the id of what I say.
+  var renaming = Renaming.none
+  /// It tells each line by itself.
+  var cutsLines = false
+
+  enum Renaming: CaseIterable { case none, another, anotherEachTime, dropped }
   /// Said in the moment before somebody is let in, who is not told of it.
   var saidBefore: String?
   /// What is said there is so a second after what was said before; else all is said at once.
@@ -85,6 +91,16 @@ struct ModelRoom {
   mutating func change(topic: String) -> StanzaError? {
     if orderRefusal == nil { self.topic = topic }
     return orderRefusal
+  }
+
+  /// The id that it gives a piece of what I say.
+  func renamed(_ id: OriginID, _ piece: Int = 0) -> OriginID {
+    switch renaming {
+    case .none: piece == 0 ? id : OriginID("\(id.value)-\(piece)")
+    case .another: OriginID("\(number)-of-the-room")
+    case .anotherEachTime: OriginID("\(number)-at-\(time)")
+    case .dropped: OriginID("")
+    }
   }
 
   static func occupant(_ nick: String) -> JID { team.with(resource: nick)! }
@@ -248,6 +264,10 @@ extension ModelServer {
     let start = seconds.map { room.time - Int64($0) * 1_000 } ?? .max
     for var message in all where message.stamp.map({ start <= $0.milliseconds }) ?? false {
       (message.source, message.roomStamp, message.stamp) = (.live, message.stamp, nil)
+      if room.renaming == .anotherEachTime {
+        message.id = "told-\(room.time)-\(message.id ?? "")"
+        message.originID = message.id.map { OriginID($0) }
+      }
       tell(.message(message))
     }
     tell(.message(room.told(topic: room.topic)))
@@ -261,7 +281,10 @@ extension ModelServer {
       return tell(.refused(id, from: team, error))
     }
     guard !room.isFar else { return }
-    let said = room.say(text, id: id, as: room.nick)
-    if !room.isSilent { tell(.message(said)) }
+    let pieces = room.cutsLines ? text.split(separator: "\n").map(String.init) : [text]
+    for (number, piece) in pieces.enumerated() {
+      let said = room.say(piece, id: room.renamed(id, number), as: room.nick)
+      if !room.isSilent { tell(.message(said)) }
+    }
   }
 }

@@ -24,6 +24,14 @@ public struct LifeTable {
     ) { _ in true } ?? false
   }
 
+  /// How often it happened to the message.
+  public func count(_ kind: LifeEvent.Kind, message: Int64) throws(StorageError) -> Int {
+    try database.first(
+      "SELECT count(*) FROM life WHERE message = ? AND what = ?", .integer(message),
+      .text(kind.rawValue)
+    ) { $0.int(0) } ?? 0
+  }
+
   /// Adds an event to the life of a message, by its row id.
   public func append(_ event: LifeEvent, to message: Int64) throws(StorageError) {
     try database.execute(

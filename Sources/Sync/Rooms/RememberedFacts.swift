@@ -9,6 +9,8 @@ extension RoomFacts {
     self.init(
       isMembersOnly: words.contains("members"), wantsPassword: words.contains("password"),
       isHidden: words.contains("hidden"))
+    changesIDs = words.contains("renames")
+    cutsLines = words.contains("cuts")
     deletion = words.contains("deletes") ? .current : words.contains("deleted") ? .old : nil
   }
 
@@ -16,6 +18,7 @@ extension RoomFacts {
   var remembered: String {
     [
       isMembersOnly ? "members" : nil, wantsPassword ? "password" : nil, isHidden ? "hidden" : nil,
+      changesIDs ? "renames" : nil, cutsLines ? "cuts" : nil,
       deletion.map { $0 == .current ? "deletes" : "deleted" },
     ].compactMap(\.self).joined(separator: " ")
   }

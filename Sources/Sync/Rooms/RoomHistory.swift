@@ -91,14 +91,16 @@ struct RoomHistory {
 
   /// A message without an id of its own, or with one that others may have as well, is told apart by its author, its
   /// text and its time.
-  func copy(of message: InboundMessage, by sender: JID) -> Message? {
+  /// - Parameter keepsIDs: what is told of has the id that its author gave it, or none.
+  func copy(of message: InboundMessage, by sender: JID, keepsIDs: Bool = true) -> Message? {
     guard let stamp = message.stamp, let text = message.text else { return nil }
     func distance(_ known: Message) -> Int64 {
       abs((known.serverTime ?? known.writtenAt).milliseconds - stamp.milliseconds)
     }
     return heard.filter {
       $0.sender == sender && $0.sentText == text && distance($0) <= Self.overlap
-        && ($0.originID == nil || message.identity == nil || $0.originID == message.identity)
+        && (!keepsIDs || $0.originID == nil || message.identity == nil
+          || $0.originID == message.identity)
     }.min { distance($0) < distance($1) }
   }
 }
@@ -170,5 +172,22 @@ extension LiveRoom {
       try Outbox.requeue(id, why: tr("the group does not have it"), turn)
     }
     overdue = []
+    try giveUp(turn)
+  }
+
+  /// What was handed over so often, and the room told nobody of, is for the user to send again (G8).
+  private func giveUp(_ turn: Turn) throws(StorageError) {
+    guard lacksArchive else { return }
+    let most = facts?.changesIDs == true ? Self.fewSends : Self.mostSends
+    for record in try turn.database.outbox.records(of: jid)
+    where record.entry.state == .queued && record.entry.mayHaveLeft {
+      let given = try turn.database.lives.count(.failed, message: record.message)
+      guard record.entry.attempts >= most * (given + 1),
+        let message = try turn.database.messages.message(record.message)
+      else { continue }
+      let name = try turn.name(inside: jid)
+      try Transition.fail(
+        message, reason: tr("not confirmed by \(name)"), isRefusal: false, turn)
+    }
   }
 }

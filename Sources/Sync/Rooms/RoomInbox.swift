@@ -33,7 +33,7 @@ enum RoomInbox {
     if message.news == .removed, let id = message.archiveID {
       try note(Removal(), of: id, in: jid, message, turn)
     }
-    let isMine = try room.isMine(message, turn)
+    var isMine = try room.isMine(message, turn)
     if message.source == .live, !isMine { hearTyping(message, &state, turn) }
     for case .displayed(let id) in message.payloads {
       try RoomReceipts.displayed(id, by: message, isMine: isMine, &state, turn)
@@ -43,7 +43,12 @@ enum RoomInbox {
     }
     guard let content = try content(of: message, turn) else { return }
     let author = isMine ? nil : room.author(of: message)
-    if let known = try known(message, by: author, isMine: isMine, room, turn) {
+    var known = try known(message, by: author, isMine: isMine, room, turn)
+    if known == nil {
+      known = try RoomEchoes.original(of: message, isMine: isMine, in: room, state, turn)
+      isMine = isMine || known != nil
+    }
+    if let known {
       try merge(message, into: known, place, room, turn)
       try state.rooms.change(jid) { $0.history.came(known, as: message) }
       if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
@@ -152,7 +157,10 @@ enum RoomInbox {
     if known.isUnconfirmed {
       try Transition.confirm(known, as: .sent, why: tr("the group has it"), turn)
     }
-    try messages.learn(known.id, archiveID: message.archiveID, serverTime: message.stamp)
+    // Without an id the time alone will say that what is told later is the same.
+    let time = known.isUnconfirmed && room.facts?.changesIDs == true ? turn.now.wall : nil
+    try messages.learn(
+      known.id, archiveID: message.archiveID, serverTime: message.stamp ?? time)
     if known.originID == nil, let id = message.identity {
       try turn.database.imports.name(known.id, id)
     }

@@ -17,10 +17,11 @@ enum RoomInformation {
 
   private static func facts(in answer: XMLElement) -> RoomFacts {
     let features = Set(XEP0030Discovery.features(in: answer))
-    let identity = answer.child("query", XEP0030Discovery.namespace)?.children.first {
-      $0.is("identity", XEP0030Discovery.namespace) && $0["category"] == "conference"
-        && $0["type"] == "text"
-    }
+    let identities =
+      answer.child("query", XEP0030Discovery.namespace)?.children.filter {
+        $0.is("identity", XEP0030Discovery.namespace) && $0["category"] == "conference"
+      } ?? []
+    let identity = identities.first { $0["type"] == "text" }
     let said = answer.child("query", XEP0030Discovery.namespace)
       .flatMap(XEP0004DataForms.form).flatMap { $0.type == form ? $0 : nil }
     func text(_ name: String) -> String {
@@ -35,6 +36,9 @@ enum RoomInformation {
       name: String((identity?["name"] ?? "").prefix(DiscoveredItems.longestName)),
       about: about.isEmpty ? text("subject") : about,
       people: Int(text("occupants")).flatMap { $0 >= 0 ? $0 : nil })
+    let isRoom = features.contains(XEP0045Rooms.namespace)
+    facts.changesIDs = isRoom && !features.contains(XEP0045Rooms.stableIDs)
+    facts.cutsLines = identities.contains { $0["type"] == "irc" }
     if features.contains(XEP0425ModeratedRetraction.namespace) {
       facts.deletion = .current
     } else if features.contains(XEP0425ModeratedRetraction.oldNamespace) {
@@ -62,6 +66,11 @@ public struct RoomFacts: Sendable, Equatable {
   public var people: Int?
   /// How its moderators ask it to delete what others said (XEP-0425); `nil` where it cannot.
   public var deletion: Deletion?
+
+  /// What it tells of a message may have another id than its author gave it, or none (XEP-0045 §18.4).
+  public var changesIDs = false
+  /// It is a channel of IRC: what has several lines, or is long, is told in pieces.
+  public var cutsLines = false
 
   /// The XEP as it is, or as it was before version 0.3.
   public enum Deletion: Sendable { case current, old }

@@ -5,6 +5,8 @@ internal import XMLStream
 enum XEP0045Rooms: Extension {
   static let namespace = "http://jabber.org/protocol/muc"
   static let features = [namespace]
+  /// The room keeps the ids that authors give their messages (XEP-0045 §18.4).
+  static let stableIDs = namespace + "#stable_id"
   private static let user = namespace + "#user"
   /// Status codes of one presence.
   private static let mostCodes = 20

@@ -1,0 +1,145 @@
+import Model
+import Scratch
+import Storage
+import Testing
+import XMPP
+
+@testable import Sync
+
+/// Groups that give my messages other ids, or none, or tell them in pieces, as those behind gateways.
+@Suite struct RoomEchoTests {
+  private static let renamings = ModelRoom.Renaming.allCases.filter { $0 != .none }
+
+  private static func rig(
+    _ renaming: ModelRoom.Renaming = .another, cutsLines: Bool = false
+  ) throws -> Rig {
+    let rig = try Rig.online()
+    rig.server.room.hasArchive = false
+    rig.server.room.givesIDs = false
+    rig.server.room.renaming = renaming
+    rig.server.room.cutsLines = cutsLines
+    rig.server.room.facts?.changesIDs = renaming != .none
+    rig.server.room.facts?.cutsLines = cutsLines
+    rig.wish(.join(team, nick: nil, password: nil))
+    rig.run()
+    return rig
+  }
+
+  private static func say(_ text: String, _ id: String, _ rig: Rig) {
+    rig.server.room.time = rig.uptime
+    rig.send(text, id, to: team)
+    rig.run()
+  }
+
+  private static func statuses(_ rig: Rig) throws -> [DeliveryStatus?] {
+    try rig.database.messages.page(team, limit: 100).map(\.status)
+  }
+
+  /// A new stream: no room knows me.
+  private static func comeAgain(_ rig: Rig, after time: Int64 = 1_000) {
+    rig.cut()
+    rig.server.cut()
+    rig.server.room.hasMe = false
+    rig.pass(time)
+    rig.server.room.time = rig.uptime
+    rig.link()
+    rig.run()
+    rig.pass(RoomHistory.patience)
+    rig.run()
+  }
+
+  @Test(arguments: renamings)
+  func `G8 G2 what a group tells of mine under another id is confirmed by its text, once`(
+    renaming: ModelRoom.Renaming
+  ) throws {
+    let rig = try Self.rig(renaming)
+    for (text, id) in [("one", "a"), ("ok", "b"), ("ok", "c")] { Self.say(text, id, rig) }
+    #expect(try RoomHistoryTests.texts(rig) == ["one", "ok", "ok"])
+    #expect(try Self.statuses(rig) == [.sent, .sent, .sent])
+    for _ in 1...3 { Self.comeAgain(rig) }
+    #expect(try RoomHistoryTests.texts(rig) == ["one", "ok", "ok"], "told again")
+    #expect(RoomHistoryTests.sends(rig) == 3)
+  }
+
+  @Test(arguments: renamings)
+  func `G8 O9 what the group had when the link broke is found in its history, and sent no more`(
+    renaming: ModelRoom.Renaming
+  ) throws {
+    let rig = try Self.rig(renaming)
+    Self.say("one", "a", rig)
+    rig.server.room.isSilent = true
+    Self.say("two", "b", rig)
+    rig.server.room.isSilent = false
+    #expect(try Self.statuses(rig) == [.sent, .sending])
+    Self.comeAgain(rig)
+    #expect(try Self.statuses(rig) == [.sent, .sent])
+    #expect(try RoomHistoryTests.texts(rig) == ["one", "two"])
+    #expect(RoomHistoryTests.sends(rig) == 2)
+  }
+
+  @Test func `G2 G8 what another device says does not confirm mine`() throws {
+    let rig = try Self.rig()
+    rig.handle(
+      .session(.presence(InboundPresence(from: me.with(resource: "phone")!, kind: .available))))
+    rig.server.room.isFar = true
+    Self.say("ok", "a", rig)
+    let phone = rig.server.room.say("ok", id: OriginID("phone-1"), as: "me")
+    rig.handle(.session(.message(phone)))
+    rig.run()
+    let mine = try rig.database.messages.page(team, limit: 9).first { $0.originID == OriginID(named: "a") }
+    #expect(mine?.status == .sending)
+  }
+
+  @Test func `G2 G8 a group that keeps ids confirms nothing by its text`() throws {
+    let rig = try Self.rig(.none)
+    rig.server.room.isFar = true
+    Self.say("ok", "a", rig)
+    rig.handle(.session(.message(rig.server.room.say("ok", id: OriginID("x-1"), as: "me"))))
+    rig.run()
+    let mine = try rig.database.messages.page(team, limit: 9).first { $0.originID == OriginID(named: "a") }
+    #expect(mine?.status == .sending)
+  }
+
+  @Test(arguments: [ModelRoom.Renaming.none, .another])
+  func `G8 what a group never tells of goes a few times, then it says so and waits for the user`(
+    renaming: ModelRoom.Renaming
+  ) throws {
+    let rig = try Self.rig(renaming)
+    rig.server.room.isFar = true
+    Self.say("lost", "a", rig)
+    let most = renaming == .none ? LiveRoom.mostSends : LiveRoom.fewSends
+    for _ in 1...20 { Self.comeAgain(rig, after: 60_000) }
+    #expect(RoomHistoryTests.sends(rig) == most)
+    let message = try #require(try rig.database.messages.page(team, limit: 1).first)
+    #expect(message.status == .failed && message.failure == "not confirmed by team")
+    rig.server.room.isFar = false
+    rig.wish(.retry(OriginID(named: "a")))
+    rig.run()
+    #expect(try Self.statuses(rig) == [.sent])
+    #expect(RoomHistoryTests.sends(rig) == most + 1)
+  }
+
+  @Test(arguments: ModelRoom.Renaming.allCases)
+  func `G8 what a gateway tells line by line is mine, once and whole`(
+    renaming: ModelRoom.Renaming
+  ) throws {
+    let rig = try Self.rig(renaming, cutsLines: true)
+    Self.say("one\ntwo\n\nthree", "a", rig)
+    Self.say("four", "b", rig)
+    for _ in 1...2 {
+      #expect(try RoomHistoryTests.texts(rig) == ["one\ntwo\n\nthree", "four"])
+      #expect(try Self.statuses(rig) == [.sent, .sent])
+      Self.comeAgain(rig)
+    }
+    #expect(RoomHistoryTests.sends(rig) == 2)
+  }
+
+  @Test func `G8 a line that another device says later is a message of its own`() throws {
+    let rig = try Self.rig(.none, cutsLines: true)
+    Self.say("one\ntwo", "a", rig)
+    rig.pass(RoomHistory.overlap + 1_000)
+    rig.handle(.session(.message(rig.server.room.say("two", id: OriginID("x-1"), as: "me"))))
+    rig.run()
+    #expect(try RoomHistoryTests.texts(rig) == ["one\ntwo", "two"])
+  }
+}
