@@ -23,6 +23,8 @@ struct ModelRoom {
   var nick = "me"
   /// What it makes of the id of what I say.
   var renaming = Renaming.none
+  /// What is told now has the id that the archive gave it.
+  var tellsArchiveIDs = true
   /// It tells each line by itself.
   var cutsLines = false
 
@@ -116,7 +118,7 @@ struct ModelRoom {
     var message = InboundMessage(
       source: .live, from: Self.occupant(nick), to: me, kind: .group,
       id: id.value.isEmpty ? nil : id.value, originID: id.value.isEmpty ? nil : id,
-      archiveID: hasArchive ? archiveID : nil, content: .text(text),
+      archiveID: hasArchive && tellsArchiveIDs ? archiveID : nil, content: .text(text),
       payloads: amendment.map { [.amendment($0)] } ?? [])
     message.occupantID = givesIDs ? identity ?? self.identity(of: nick) : nil
     var stored = message

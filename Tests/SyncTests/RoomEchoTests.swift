@@ -86,8 +86,54 @@ import XMPP
     let phone = rig.server.room.say("ok", id: OriginID("phone-1"), as: "me")
     rig.handle(.session(.message(phone)))
     rig.run()
-    let mine = try rig.database.messages.page(team, limit: 9).first { $0.originID == OriginID(named: "a") }
-    #expect(mine?.status == .sending)
+    #expect(try rig.database.messages.mine(OriginID(named: "a"))?.status == .sending)
+  }
+
+  @Test func `G2 G8 who is called almost as I am does not confirm mine`() throws {
+    let rig = try Self.rig()
+    rig.server.room.isFar = true
+    Self.say("ok", "a", rig)
+    rig.handle(.session(.message(rig.server.room.say("ok", id: OriginID("x-1"), as: "me_"))))
+    rig.run()
+    #expect(try rig.database.messages.mine(OriginID(named: "a"))?.status == .sending)
+    Self.comeAgain(rig)
+    #expect(RoomHistoryTests.sends(rig) == 2, "told of before, by another")
+  }
+
+  @Test func `G8 what others said is there once, whatever ids it is told again under`() throws {
+    let rig = try Self.rig(.anotherEachTime)
+    for text in ["one", "ok", "ok"] { RoomHistoryTests.say(text, rig) }
+    for _ in 1...3 {
+      Self.comeAgain(rig)
+      #expect(try RoomHistoryTests.texts(rig) == ["one", "ok", "ok"])
+    }
+  }
+
+  @Test func `G8 what a stream that goes on brings once more is there once`() throws {
+    let rig = try Self.rig()
+    Self.say("one", "a", rig)
+    Self.say("two", "b", rig)
+    for text in ["one", "two"] {
+      var again = rig.server.room.say(text, id: OriginID("x-\(text)"), as: "me")
+      again.stamp = Timestamp(milliseconds: rig.uptime)
+      rig.handle(.session(.message(again)))
+      rig.run()
+    }
+    #expect(try RoomHistoryTests.texts(rig) == ["one", "two"])
+  }
+
+  @Test func `G8 an archive that gives the only id is not told of another`() throws {
+    let rig = try Self.rig()
+    rig.server.room.hasArchive = true
+    rig.server.room.tellsArchiveIDs = false
+    Self.comeAgain(rig)
+    for (text, id) in [("one", "a"), ("ok", "b"), ("ok", "c")] { Self.say(text, id, rig) }
+    for _ in 1...2 {
+      Self.comeAgain(rig)
+      #expect(try RoomHistoryTests.texts(rig) == ["one", "ok", "ok"])
+      #expect(try Self.statuses(rig) == [.sent, .sent, .sent])
+    }
+    #expect(RoomHistoryTests.sends(rig) == 3)
   }
 
   @Test func `G2 G8 a group that keeps ids confirms nothing by its text`() throws {
@@ -96,8 +142,7 @@ import XMPP
     Self.say("ok", "a", rig)
     rig.handle(.session(.message(rig.server.room.say("ok", id: OriginID("x-1"), as: "me"))))
     rig.run()
-    let mine = try rig.database.messages.page(team, limit: 9).first { $0.originID == OriginID(named: "a") }
-    #expect(mine?.status == .sending)
+    #expect(try rig.database.messages.mine(OriginID(named: "a"))?.status == .sending)
   }
 
   @Test(arguments: [ModelRoom.Renaming.none, .another])

@@ -60,6 +60,15 @@ public struct OutboxTable {
       Self.selection + " WHERE chat.jid = ? ORDER BY outbox.seq", .jid(chat), read: Self.read)
   }
 
+  /// Those of one chat that were handed over and never refused, oldest first.
+  public func handedOver(to chat: JID, limit: Int) throws(StorageError) -> [Record] {
+    guard let chat = try database.chats.find(chat) else { return [] }
+    return try database.rows(
+      Self.selection
+        + " WHERE outbox.chat = ? AND attempts > 0 AND is_refused = 0 ORDER BY outbox.seq LIMIT ?",
+      .integer(chat), .integer(limit), read: Self.read)
+  }
+
   /// The chats with messages that were handed over before and that no server is known to have or to refuse.
   public func chatsInDoubt() throws(StorageError) -> [JID] {
     try database.rows(

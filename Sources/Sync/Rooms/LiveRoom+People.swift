@@ -104,14 +104,9 @@ extension LiveRoom {
     if message.source == .live, phase == .joined, message.stamp == nil {
       if nick == stored.nick || people.occupants[nick]?.address == turn.me { return true }
     }
-    guard callsMe(message.from) else { return false }
+    guard Self.wish(behind: nick) == Self.wish(behind: stored.nick) else { return false }
     guard let id = message.identity, id.isUnguessable else { return false }
     return try turn.database.messages.mine(id)?.chat == jid
-  }
-
-  /// I am called so there, or was.
-  func callsMe(_ occupant: JID) -> Bool {
-    Self.wish(behind: occupant.resource ?? "") == Self.wish(behind: stored.nick)
   }
 
   /// The name without the signs that make it another.

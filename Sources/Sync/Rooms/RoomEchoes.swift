@@ -7,31 +7,35 @@ internal import XMPP
 enum RoomEchoes {
   /// Rows among which one is looked for whose pieces come.
   private static let newest = 50
+  /// The room's time and that of this computer for one moment differ by as much, milliseconds.
+  private static let moment: Int64 = 5_000
   /// Bytes of a piece of a line that was too long: RFC 2812 §2.3 has lines of 512 with all that belongs to them.
   private static let shortestCut = 200
 
-  /// Mine that this tells of; `nil` where it is something else, or may be: another device of mine says the same then.
+  /// What is here that this tells of; `nil` where it is something else, or may be: another device of mine may have said
+  /// the same.
   static func original(
     of message: InboundMessage, isMine: Bool, in room: LiveRoom, _ state: EngineState, _ turn: Turn
   ) throws(StorageError) -> Message? {
     guard let facts = room.facts, facts.changesIDs || facts.cutsLines, message.amendment == nil,
-      let text = message.text, isMine || room.callsMe(message.from)
+      let text = message.text
     else { return nil }
+    let isMine = isMine || message.stamp != nil && message.from == room.me
     // What has an id of mine is that, or something of another.
-    if let id = message.identity, let named = try turn.database.messages.mine(id) {
+    if isMine, let id = message.identity, let named = try turn.database.messages.mine(id) {
       let isCopy = named.sentText == text || isPiece(text, of: named.sentText)
       return named.chat == room.jid && isCopy ? named : nil
     }
-    if facts.changesIDs, isAlone(state, turn), let waiting = try waiting(text, message, room, turn)
+    let mayConfirm = facts.changesIDs && isAlone(state, turn)
+    if facts.changesIDs, room.history.isAwaited, message.stamp != nil,
+      let copy = room.history.copy(
+        of: message, by: isMine ? turn.me : message.from, keepsIDs: false)
     {
-      return waiting
+      return copy.isUnconfirmed && !mayConfirm ? nil : copy
     }
-    if facts.changesIDs, room.history.tells(message),
-      let copy = room.history.copy(of: message, by: turn.me, keepsIDs: false)
-    {
-      return copy
-    }
-    return try whole(of: text, message, in: room.jid, turn)
+    guard isMine else { return nil }
+    if mayConfirm, let waiting = try waiting(text, message, room, turn) { return waiting }
+    return try whole(of: text, message, in: room.jid, facts, turn)
   }
 
   /// No other program of mine is there that could have said it.
@@ -43,7 +47,7 @@ enum RoomEchoes {
   private static func waiting(
     _ text: String, _ message: InboundMessage, _ room: LiveRoom, _ turn: Turn
   ) throws(StorageError) -> Message? {
-    for record in try turn.database.outbox.records(of: room.jid) where record.mayBeThere {
+    for record in try turn.database.outbox.handedOver(to: room.jid, limit: newest) {
       guard record.entry.text == text || isPiece(text, of: record.entry.text) else { continue }
       // What is told of before may be from before it was written.
       if let stamp = message.stamp,
@@ -57,17 +61,25 @@ enum RoomEchoes {
     return nil
   }
 
-  /// Mine, of about that time, that this is a piece of.
+  /// Mine, of about that time, that this is, told once more or out of the archive, or a piece of it.
   private static func whole(
-    of text: String, _ message: InboundMessage, in room: JID, _ turn: Turn
+    of text: String, _ message: InboundMessage, in room: JID, _ facts: RoomFacts, _ turn: Turn
   ) throws(StorageError) -> Message? {
     let time = message.stamp ?? turn.now.wall
     let messages = turn.database.messages
-    for row in try messages.heard(in: room, since: .init(milliseconds: 0), among: newest) {
-      guard let mine = try messages.message(row), mine.isMine, isPiece(text, of: mine.sentText)
-      else { continue }
-      let distance = (mine.serverTime ?? mine.writtenAt).milliseconds - time.milliseconds
-      if abs(distance) <= RoomHistory.overlap { return mine }
+    for row in try messages.heard(in: room, since: .init(milliseconds: 0), among: newest).reversed()
+    {
+      guard let mine = try messages.message(row), mine.isMine else { continue }
+      let distance = abs((mine.serverTime ?? mine.writtenAt).milliseconds - time.milliseconds)
+      let isSame = facts.changesIDs && mine.sentText == text
+      // A stream that goes on brings again what was not acknowledged.
+      let isAgain = isSame && message.stamp != nil && distance <= moment
+      let isArchived = isSame && message.source == .archive && mine.archiveID == nil
+      if isAgain
+        || distance <= RoomHistory.overlap && (isArchived || isPiece(text, of: mine.sentText))
+      {
+        return mine
+      }
     }
     return nil
   }
@@ -78,12 +90,5 @@ enum RoomEchoes {
     let lines = whole.split(whereSeparator: \.isNewline)
     return lines.contains(text[...])
       || text.utf8.count >= shortestCut && lines.contains { $0.contains(text) }
-  }
-}
-
-extension OutboxTable.Record {
-  /// It was handed over, and nobody has refused it.
-  fileprivate var mayBeThere: Bool {
-    entry.mayHaveLeft || entry.state == .failed && entry.attempts > 0 && !isRefused
   }
 }

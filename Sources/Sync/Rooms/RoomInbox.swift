@@ -46,7 +46,7 @@ enum RoomInbox {
     var known = try known(message, by: author, isMine: isMine, room, turn)
     if known == nil {
       known = try RoomEchoes.original(of: message, isMine: isMine, in: room, state, turn)
-      isMine = isMine || known != nil
+      isMine = isMine || known?.isMine == true
     }
     if let known {
       try merge(message, into: known, place, room, turn)
