@@ -25,8 +25,9 @@ import XMPP
     return rig
   }
 
-  private static func say(_ text: String, _ id: String, _ rig: Rig) {
-    rig.server.room.time = rig.uptime
+  /// - Parameter ahead: so much is the room's clock, milliseconds.
+  private static func say(_ text: String, _ id: String, _ rig: Rig, ahead: Int64 = 0) {
+    rig.server.room.time = rig.uptime + ahead
     rig.send(text, id, to: team)
     rig.run()
   }
@@ -89,6 +90,26 @@ import XMPP
     #expect(try rig.database.messages.mine(OriginID(named: "a"))?.status == .sending)
   }
 
+  @Test func `G2 G8 what another device said before does not confirm mine`() throws {
+    let rig = try Self.rig()
+    rig.server.room.isFar = true
+    Self.say("ok", "a", rig)
+    _ = rig.server.room.say("ok", id: OriginID("phone-1"), as: "me")
+    rig.server.room.isFar = false
+    rig.cut()
+    rig.server.cut()
+    rig.server.room.hasMe = false
+    rig.pass(1_000)
+    rig.server.room.time = rig.uptime
+    rig.link()
+    rig.handle(
+      .session(.presence(InboundPresence(from: me.with(resource: "phone")!, kind: .available))))
+    rig.run()
+    rig.pass(RoomHistory.patience)
+    rig.run()
+    #expect(RoomHistoryTests.sends(rig) == 2)
+  }
+
   @Test func `G2 G8 who is called almost as I am does not confirm mine`() throws {
     let rig = try Self.rig()
     rig.server.room.isFar = true
@@ -96,8 +117,10 @@ import XMPP
     rig.handle(.session(.message(rig.server.room.say("ok", id: OriginID("x-1"), as: "me_"))))
     rig.run()
     #expect(try rig.database.messages.mine(OriginID(named: "a"))?.status == .sending)
+    Self.say("yes", "b", rig)
+    _ = rig.server.room.say("yes", id: OriginID("x-2"), as: "me_")
     Self.comeAgain(rig)
-    #expect(RoomHistoryTests.sends(rig) == 2, "told of before, by another")
+    #expect(RoomHistoryTests.sends(rig) == 4, "told of before, by another")
   }
 
   @Test func `G8 what others said is there once, whatever ids it is told again under`() throws {
@@ -127,7 +150,9 @@ import XMPP
     rig.server.room.hasArchive = true
     rig.server.room.tellsArchiveIDs = false
     Self.comeAgain(rig)
-    for (text, id) in [("one", "a"), ("ok", "b"), ("ok", "c")] { Self.say(text, id, rig) }
+    for (text, id) in [("one", "a"), ("ok", "b"), ("ok", "c")] {
+      Self.say(text, id, rig, ahead: 60_000)
+    }
     for _ in 1...2 {
       Self.comeAgain(rig)
       #expect(try RoomHistoryTests.texts(rig) == ["one", "ok", "ok"])
@@ -157,11 +182,16 @@ import XMPP
     #expect(RoomHistoryTests.sends(rig) == most)
     let message = try #require(try rig.database.messages.page(team, limit: 1).first)
     #expect(message.status == .failed && message.failure == "not confirmed by team")
+    rig.wish(.retry(OriginID(named: "a")))
+    rig.run()
+    for _ in 1...20 { Self.comeAgain(rig, after: 60_000) }
+    #expect(RoomHistoryTests.sends(rig) == 2 * most)
+    #expect(try Self.statuses(rig) == [.failed])
     rig.server.room.isFar = false
     rig.wish(.retry(OriginID(named: "a")))
     rig.run()
     #expect(try Self.statuses(rig) == [.sent])
-    #expect(RoomHistoryTests.sends(rig) == most + 1)
+    #expect(RoomHistoryTests.sends(rig) == 2 * most + 1)
   }
 
   @Test(arguments: ModelRoom.Renaming.allCases)

@@ -10,7 +10,8 @@ struct Proofs {
   /// Delivered, and nothing that one plays: measured, or about what no scene has (accounts, passwords, locks, files).
   static let unplayed: Set<String> = [
     "P2", "P3", "P5", "P6", "P8", "C1", "C5", "C6", "Z1", "Z2", "Z3", "Z4",
-    "Z5", "Z6", "Z7", "Z8", "Z9", "G7", "G9", "I1", "I2", "I3", "I4", "I5", "I6", "I8", "I9", "I10",
+    "Z5", "Z6", "Z7", "Z8", "Z9", "G7", "G8", "G9", "I1", "I2", "I3", "I4", "I5", "I6", "I8", "I9",
+    "I10",
     "I11",
     "I12",
     "M1", "M6", "F3", "F4",

@@ -26,15 +26,17 @@ enum RoomEchoes {
       let isCopy = named.sentText == text || isPiece(text, of: named.sentText)
       return named.chat == room.jid && isCopy ? named : nil
     }
-    let mayConfirm = facts.changesIDs && isAlone(state, turn)
     if facts.changesIDs, room.history.isAwaited, message.stamp != nil,
       let copy = room.history.copy(
         of: message, by: isMine ? turn.me : message.from, keepsIDs: false)
     {
-      return copy.isUnconfirmed && !mayConfirm ? nil : copy
+      return copy
     }
     guard isMine else { return nil }
-    if mayConfirm, let waiting = try waiting(text, message, room, turn) { return waiting }
+    if facts.changesIDs, isAlone(state, turn), let waiting = try waiting(text, message, room, turn)
+    {
+      return waiting
+    }
     return try whole(of: text, message, in: room.jid, facts, turn)
   }
 
