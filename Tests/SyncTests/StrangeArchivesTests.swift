@@ -374,4 +374,25 @@ import XMPP
     #expect(try rig.texts(cy) == (31...200).map(String.init))
     #expect(try rig.database.archiveCursors.cursor()?.isStartKnown == false)
   }
+
+  @Test func `Z8 P7 a first page that is all of the archive says so, though it came in parts`()
+    throws
+  {
+    let rig = try Rig()
+    for number in 1...5 {
+      rig.server.deliver("\(number)", id: "x\(number)", from: cy, isLive: false)
+    }
+    rig.handle(.start)
+    rig.isSilent = true
+    rig.link()
+    let query = try #require(rig.lastQuery)
+    let entries = rig.server.archive.map { ArchivePage.Entry(id: $0.id, message: $0.message) }
+    rig.handle(.session(.archivePart(query: query.id, Array(entries.prefix(2)))))
+    rig.handle(
+      .session(
+        .archivePage(
+          .init(query: query.id, entries: Array(entries.dropFirst(2)), isComplete: true))))
+    #expect(try rig.texts(cy) == (1...5).map(String.init))
+    #expect(try rig.database.archiveCursors.cursor()?.isStartKnown == true)
+  }
 }

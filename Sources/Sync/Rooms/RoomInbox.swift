@@ -16,15 +16,7 @@ enum RoomInbox {
     if message.source == .live, room.history.isAwaited {
       message.stamp = message.roomStamp ?? message.stamp
     }
-    if let topic = message.topic, message.source == .live {
-      try note(topic, of: jid, &state, turn)
-      try state.rooms.change(jid) { room throws(StorageError) in try room.heardTopic(turn) }
-      state.moderation.topicChanged(in: jid)
-    }
-    if message.source == .live {
-      try state.rooms.change(jid) { $0.heard(turn) }
-      if message.news == .configured { try state.rooms.change(jid) { $0.askWhatItIs(turn) } }
-    }
+    if message.source == .live { try hear(message, of: jid, &state, turn) }
     if case .removal(let removal, let id) = message.news {
       guard message.from == jid else { return turn.log("dropped: a deletion by \(message.from)") }
       return try note(removal, of: id, in: jid, message, turn)
@@ -71,6 +63,19 @@ enum RoomInbox {
     }
     guard place == .unknown else { return }
     try state.rooms.change(jid) { room throws(StorageError) in try room.catchUp.want(turn) }
+  }
+
+  /// What it says of the room itself, and that I am there.
+  private static func hear(
+    _ message: InboundMessage, of jid: JID, _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    if let topic = message.topic {
+      try note(topic, of: jid, &state, turn)
+      try state.rooms.change(jid) { room throws(StorageError) in try room.heardTopic(turn) }
+      state.moderation.topicChanged(in: jid)
+    }
+    try state.rooms.change(jid) { $0.heard(turn) }
+    if message.news == .configured { try state.rooms.change(jid) { $0.askWhatItIs(turn) } }
   }
 
   /// A text says that its writer stopped, whatever it says besides.
