@@ -125,6 +125,8 @@ extension Outbox {
     else { return nil }
     try turn.database.outbox.noteRefusal(id, reason)
     try turn.life(message.id, .refused, cause: reason)
+    // On the link before, or before the group was lost: it waits for its turn, which may be closed now.
+    guard record.entry.state == .sending else { return nil }
     if RetrySchedule.isPatient(pause) {
       try turn.database.outbox.setState(id, .queued)
       try Transition.apply(.queued, to: sending, because: .postponed, why: reason, turn)
