@@ -99,7 +99,7 @@ struct ModelRoom {
   func renamed(_ id: OriginID, _ piece: Int = 0) -> OriginID {
     switch renaming {
     case .none: piece == 0 ? id : OriginID("\(id.value)-\(piece)")
-    case .another: OriginID("\(number)-of-the-room")
+    case .another: OriginID("the-room-gave-it-this-\(number)")
     case .anotherEachTime: OriginID("\(number)-at-\(time)")
     case .dropped: OriginID("")
     }
@@ -225,8 +225,9 @@ extension ModelServer {
     case .pingRoom:
       let error = StanzaError(kind: "cancel", condition: "not-acceptable")
       tell(.roomAnswered(team, room.outage ?? (room.hasMe ? nil : error)))
-    case .send(team, let id, let text, _, _, let audience) where audience != .person:
-      take(text, id)
+    case .send(team, let id, let text, let amendment, let reply, let audience)
+    where audience != .person:
+      take((reply.map { Quote.marked($0.quote) } ?? "") + text, id, amendment)
     case .queryArchive(let query) where query.archive == team && !room.hasArchive:
       let error = StanzaError(kind: "cancel", condition: "service-unavailable")
       tell(.archiveFailed(query: query.id, error))
@@ -275,7 +276,7 @@ extension ModelServer {
     tell(.message(room.told(topic: room.topic)))
   }
 
-  private mutating func take(_ text: String, _ id: OriginID) {
+  private mutating func take(_ text: String, _ id: OriginID, _ amendment: Amendment?) {
     countHandled(id)
     if let outage = room.outage { return tell(.refused(id, from: team, outage)) }
     guard room.hasMe else {
@@ -283,9 +284,11 @@ extension ModelServer {
       return tell(.refused(id, from: team, error))
     }
     guard !room.isFar else { return }
-    let pieces = room.cutsLines ? text.split(separator: "\n").map(String.init) : [text]
+    let pieces =
+      room.cutsLines && !text.isEmpty ? text.split(separator: "\n").map(String.init) : [text]
     for (number, piece) in pieces.enumerated() {
-      let said = room.say(piece, id: room.renamed(id, number), as: room.nick)
+      let said = room.say(
+        piece, id: room.renamed(id, number), as: room.nick, amending: amendment)
       if !room.isSilent { tell(.message(said)) }
     }
   }

@@ -78,6 +78,28 @@ import XMPP
     #expect(RoomHistoryTests.sends(rig) == 2)
   }
 
+  @Test(arguments: renamings)
+  func `G8 M1 M2 M4 what is said of a message is confirmed as well, and once`(
+    renaming: ModelRoom.Renaming
+  ) throws {
+    let rig = try Self.rig(renaming)
+    for (text, id) in [("helo", "a"), ("secret", "b"), ("ok", "c")] { Self.say(text, id, rig) }
+    rig.server.room.time = rig.uptime
+    rig.wish(.edit(OriginID(named: "a"), text: "hello", newID: OriginID(named: "d")))
+    rig.wish(.retract(OriginID(named: "b"), newID: OriginID(named: "e")))
+    let row = try #require(try rig.database.messages.mine(OriginID(named: "c"))?.id)
+    rig.wish(.react(row: row, Emoji("👍")!, newID: OriginID(named: "f")))
+    rig.run()
+    for _ in 1...3 {
+      #expect(try rig.database.outbox.entries().isEmpty)
+      let page = try rig.database.messages.page(team, limit: 9)
+      #expect(page.map(\.text) == ["hello", "", "ok"])
+      #expect(page.map(\.reactions.count) == [0, 0, 1])
+      Self.comeAgain(rig)
+    }
+    #expect(RoomHistoryTests.sends(rig) == 6)
+  }
+
   @Test func `G2 G8 what another device says does not confirm mine`() throws {
     let rig = try Self.rig()
     rig.handle(
@@ -87,7 +109,101 @@ import XMPP
     let phone = rig.server.room.say("ok", id: OriginID("phone-1"), as: "me")
     rig.handle(.session(.message(phone)))
     rig.run()
-    #expect(try rig.database.messages.mine(OriginID(named: "a"))?.status == .sending)
+    let mine = try rig.database.messages.mine(OriginID(named: "a"))
+    #expect(mine?.status == .failed && mine?.failure == "not confirmed by team")
+    rig.pass(60_000)
+    #expect(RoomHistoryTests.sends(rig) == 1, "the group may have it")
+  }
+
+  @Test func `G2 G8 what was told before and comes again does not confirm what says the same`()
+    throws
+  {
+    let rig = try Self.rig()
+    Self.say("ok", "a", rig)
+    let time = rig.uptime
+    rig.server.room.isFar = true
+    rig.pass(10_000)
+    Self.say("ok", "b", rig)
+    var again = rig.server.room.say("ok", id: OriginID("x-1"), as: "me")
+    again.stamp = Timestamp(milliseconds: time)
+    rig.handle(.session(.message(again)))
+    rig.run()
+    #expect(try rig.database.messages.mine(OriginID(named: "b"))?.status == .sending)
+    #expect(try RoomHistoryTests.texts(rig) == ["ok", "ok"])
+  }
+
+  @Test func `G2 G8 what failed before is not taken for what says the same now`() throws {
+    let rig = try Self.rig()
+    rig.server.room.isFar = true
+    Self.say("ok", "a", rig)
+    rig.pass(10 * LiveRoom.doubt)
+    #expect(try rig.database.messages.mine(OriginID(named: "a"))?.status == .failed)
+    rig.server.room.isFar = false
+    Self.say("ok", "b", rig)
+    #expect(try rig.database.messages.mine(OriginID(named: "a"))?.status == .failed)
+    #expect(try rig.database.messages.mine(OriginID(named: "b"))?.status == .sent)
+  }
+
+  @Test func `G8 what an archive never has goes a few times, then it says so`() throws {
+    let rig = try Self.rig(.none)
+    rig.server.room.hasArchive = true
+    Self.comeAgain(rig)
+    rig.server.room.isFar = true
+    Self.say("lost", "a", rig)
+    for _ in 1...40 { rig.pass(LiveRoom.doubt) }
+    #expect(RoomHistoryTests.sends(rig) == LiveRoom.mostSends)
+    #expect(try Self.statuses(rig) == [.failed])
+  }
+
+  @Test func `G8 a line is no piece where none are cut`() throws {
+    let rig = try Self.rig()
+    Self.say("one\ntwo", "a", rig)
+    rig.handle(.session(.message(rig.server.room.say("two", id: OriginID("x-1"), as: "me"))))
+    rig.run()
+    #expect(try RoomHistoryTests.texts(rig) == ["one\ntwo", "two"])
+  }
+
+  @Test(arguments: ModelRoom.Renaming.allCases)
+  func `G8 M3 an answer that a gateway tells with its quote is mine, once`(
+    renaming: ModelRoom.Renaming
+  ) throws {
+    let rig = try Self.rig(renaming, cutsLines: true)
+    RoomHistoryTests.say("see you\nat six?", rig)
+    let asked = try #require(try rig.database.messages.page(team, limit: 1).first)
+    var target = ReplyTarget(id: "x", author: asked.sender, quote: "see you\nat six?")
+    target.stored = .init(row: asked.id, sender: asked.sender, text: asked.text)
+    rig.server.room.time = rig.uptime
+    rig.wish(.send(chat: team, text: "yes", originID: OriginID(named: "a"), replyTo: target))
+    rig.run()
+    for _ in 1...2 {
+      #expect(try RoomHistoryTests.texts(rig) == ["see you\nat six?", "yes"])
+      Self.comeAgain(rig)
+    }
+  }
+
+  @Test func `G8 M4 others name mine by the id that the group gave it`() throws {
+    let rig = try Self.rig()
+    Self.say("one", "a", rig)
+    let id = try #require(rig.server.room.archive.last?.message.id)
+    let reaction = rig.server.room.say(
+      "👍", id: OriginID(named: "r"), as: "bo", amending: .reactions([Emoji("👍")!], to: id))
+    rig.handle(.session(.message(reaction)))
+    rig.run()
+    #expect(try rig.database.messages.page(team, limit: 9).map(\.reactions.count) == [1])
+  }
+
+  @Test func `G3 O9 what comes back late waits until the group is open again`() throws {
+    let rig = try RoomHistoryTests.rig()
+    rig.server.room.isFar = true
+    Self.say("one", "a", rig)
+    rig.server.room.outage = StanzaError(kind: "wait", condition: "remote-server-timeout")
+    rig.server.tell(rig.server.room.presence(of: "me", .unavailable, codes: [110, 307, 333]))
+    rig.run()
+    let busy = StanzaError(kind: "wait", condition: "resource-constraint")
+    rig.handle(.session(.refused(OriginID(named: "a"), from: team, busy)))
+    rig.run()
+    rig.pass(600_000)
+    #expect(RoomHistoryTests.sends(rig) == 1)
   }
 
   @Test func `G2 G8 what another device said before does not confirm mine`() throws {

@@ -60,12 +60,12 @@ public struct OutboxTable {
       Self.selection + " WHERE chat.jid = ? ORDER BY outbox.seq", .jid(chat), read: Self.read)
   }
 
-  /// Those of one chat that were handed over and never refused, oldest first.
+  /// Those of one chat that were handed over and never refused, oldest first; what has failed comes last.
   public func handedOver(to chat: JID, limit: Int) throws(StorageError) -> [Record] {
     guard let chat = try database.chats.find(chat) else { return [] }
     return try database.rows(
       Self.selection
-        + " WHERE outbox.chat = ? AND attempts > 0 AND is_refused = 0 ORDER BY outbox.seq LIMIT ?",
+        + " WHERE outbox.chat = ? AND attempts > 0 AND is_refused = 0 ORDER BY state = 'failed', outbox.seq LIMIT ?",
       .integer(chat), .integer(limit), read: Self.read)
   }
 

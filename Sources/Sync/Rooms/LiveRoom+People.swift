@@ -72,7 +72,7 @@ extension LiveRoom {
   // MARK: Who wrote it
 
   /// It tells people apart whatever they are called (XEP-0421).
-  private var saysWhoIsWho: Bool { !stored.occupantIDs.isEmpty }
+  var saysWhoIsWho: Bool { !stored.occupantIDs.isEmpty }
 
   /// Whether this is about what somebody else said who had the name before.
   func isOfFormer(_ message: InboundMessage, _ turn: Turn) throws(StorageError) -> Bool {

@@ -27,10 +27,10 @@ struct LiveRoom {
   /// of who comes and goes.
   static let mostTold = 50
   private static let mostSigns = 10
-  /// So often a message goes to a room without an archive that tells nobody of it; to one that changes ids, and may have
-  /// told of it, less often.
+  /// So often a message goes to a room that tells nobody of it; to one that changes ids, and may have told of it, less
+  /// often.
   static let mostSends = 10
-  static let fewSends = 2
+  static let fewSends = 3
   /// So often it is asked what it is.
   private static let mostQuestions = 4
 

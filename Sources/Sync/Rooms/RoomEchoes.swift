@@ -1,3 +1,4 @@
+internal import Localization
 internal import Model
 internal import Storage
 internal import XMPP
@@ -10,87 +11,154 @@ enum RoomEchoes {
   /// The room's time and that of this computer for one moment differ by as much, milliseconds.
   private static let moment: Int64 = 5_000
   /// Bytes of a piece of a line that was too long: RFC 2812 §2.3 has lines of 512 with all that belongs to them.
-  private static let shortestCut = 200
+  fileprivate static let shortestCut = 200
 
-  /// What is here that this tells of; `nil` where it is something else, or may be: another device of mine may have said
-  /// the same.
+  /// What is here that this tells of; `nil` where it is something else, or may be.
   static func original(
-    of message: InboundMessage, isMine: Bool, in room: LiveRoom, _ state: EngineState, _ turn: Turn
+    of message: InboundMessage, isMine: Bool, in room: LiveRoom, _ turn: Turn, isAlone: Bool
   ) throws(StorageError) -> Message? {
-    guard let facts = room.facts, facts.changesIDs || facts.cutsLines, message.amendment == nil,
-      let text = message.text
-    else { return nil }
-    let isMine = isMine || message.stamp != nil && message.from == room.me
-    // What has an id of mine is that, or something of another.
+    guard let facts = room.facts, facts.changesIDs || facts.cutsLines else { return nil }
+    let isMine = isMine || room.mayBeMine(message)
     if isMine, let id = message.identity, let named = try turn.database.messages.mine(id) {
-      let isCopy = named.sentText == text || isPiece(text, of: named.sentText)
+      let isCopy = message.says(named) || facts.cutsLines && message.isPiece(of: named)
+      // What has an id of mine is that, or something of another.
       return named.chat == room.jid && isCopy ? named : nil
     }
-    if facts.changesIDs, room.history.isAwaited, message.stamp != nil,
-      let copy = room.history.copy(
-        of: message, by: isMine ? turn.me : message.from, keepsIDs: false)
-    {
+    if facts.changesIDs, let copy = try copy(message, isMine: isMine, in: room, turn) {
       return copy
     }
     guard isMine else { return nil }
-    if facts.changesIDs, isAlone(state, turn), let waiting = try waiting(text, message, room, turn)
-    {
+    if facts.changesIDs, isAlone, let waiting = try waiting(message, in: room, turn) {
       return waiting
     }
-    return try whole(of: text, message, in: room.jid, facts, turn)
+    return facts.cutsLines ? try whole(message, in: room.jid, turn) : nil
   }
 
-  /// No other program of mine is there that could have said it.
-  private static func isAlone(_ state: EngineState, _ turn: Turn) -> Bool {
-    state.presence.devices(of: turn.me).allSatisfy { $0 == state.ready?.jid }
+  /// Another program of mine is there that may have said it, or this one did: nobody can tell whether the room has that,
+  /// and it would have it twice if it went again.
+  static func doubt(
+    _ message: InboundMessage, in room: LiveRoom, _ turn: Turn
+  ) throws(StorageError) {
+    guard room.facts?.changesIDs == true, message.stamp == nil,
+      let waiting = try waiting(message, in: room, turn), waiting.status == .sending
+    else { return }
+    let name = try turn.name(inside: room.jid)
+    try Transition.fail(
+      waiting, reason: tr("not confirmed by \(name)"), isRefusal: false, turn)
   }
 
-  /// The oldest with that text that was handed over and that the room has not told of.
+  /// What was told before is told once more: under the id that the room gave it, or else as a history, an archive or a
+  /// stream that goes on does.
+  private static func copy(
+    _ message: InboundMessage, isMine: Bool, in room: LiveRoom, _ turn: Turn
+  ) throws(StorageError) -> Message? {
+    if let id = room.ownID(of: message),
+      let known = try turn.database.messages.message(id, in: room.jid), known.isMine == isMine
+    {
+      return known
+    }
+    guard let stamp = message.stamp else { return nil }
+    let author = isMine ? turn.me : message.from
+    if room.history.isAwaited {
+      let heard =
+        room.history.nearest(to: stamp, within: RoomHistory.overlap) {
+          $0.sender == author && message.says($0)
+        }
+        // Of what was deleted the time is left.
+        ?? room.history.nearest(to: stamp, within: moment) { $0.sender == author && $0.isErased }
+      if let heard { return heard }
+    }
+    guard isMine else { return nil }
+    return try newestOfMine(in: room.jid, turn) { mine in
+      guard message.says(mine) else { return false }
+      let distance = abs((mine.serverTime ?? mine.writtenAt).milliseconds - stamp.milliseconds)
+      let isArchived = message.source == .archive && mine.archiveID == nil
+      return distance <= (isArchived ? RoomHistory.overlap : moment)
+    }
+  }
+
+  /// The oldest that says the same, was handed over, and that the room has not told of.
   private static func waiting(
-    _ text: String, _ message: InboundMessage, _ room: LiveRoom, _ turn: Turn
+    _ message: InboundMessage, in room: LiveRoom, _ turn: Turn
   ) throws(StorageError) -> Message? {
     for record in try turn.database.outbox.handedOver(to: room.jid, limit: newest) {
-      guard record.entry.text == text || isPiece(text, of: record.entry.text) else { continue }
-      // What is told of before may be from before it was written.
-      if let stamp = message.stamp,
-        stamp.milliseconds < record.entry.queuedAt.milliseconds - RoomHistory.overlap
-      {
-        continue
-      }
-      guard message.stamp != nil || record.entry.state != .queued else { continue }
-      return try turn.database.messages.message(record.message)
+      let distance =
+        (message.stamp ?? turn.now.wall).milliseconds
+        - record.entry.queuedAt.milliseconds
+      // What is told of before may be from before it was written; who said it again meant another.
+      if message.stamp != nil, distance < -RoomHistory.overlap { continue }
+      if record.entry.state == .failed, distance > RoomHistory.overlap { continue }
+      guard message.stamp != nil || record.entry.state != .queued,
+        let mine = try turn.database.messages.message(record.message),
+        message.says(mine) || room.facts?.cutsLines == true && message.isPiece(of: mine)
+      else { continue }
+      return mine
     }
     return nil
   }
 
-  /// Mine, of about that time, that this is, told once more or out of the archive, or a piece of it.
+  /// Mine, of about that time, that this is a piece of.
   private static func whole(
-    of text: String, _ message: InboundMessage, in room: JID, _ facts: RoomFacts, _ turn: Turn
+    _ message: InboundMessage, in room: JID, _ turn: Turn
   ) throws(StorageError) -> Message? {
     let time = message.stamp ?? turn.now.wall
+    return try newestOfMine(in: room, turn) { mine in
+      let distance = (mine.serverTime ?? mine.writtenAt).milliseconds - time.milliseconds
+      return abs(distance) <= RoomHistory.overlap && message.isPiece(of: mine)
+    }
+  }
+
+  /// The oldest of the newest that is so.
+  private static func newestOfMine(
+    in room: JID, _ turn: Turn, where isIt: (Message) -> Bool
+  ) throws(StorageError) -> Message? {
     let messages = turn.database.messages
     for row in try messages.heard(in: room, since: .init(milliseconds: 0), among: newest).reversed()
     {
-      guard let mine = try messages.message(row), mine.isMine else { continue }
-      let distance = abs((mine.serverTime ?? mine.writtenAt).milliseconds - time.milliseconds)
-      let isSame = facts.changesIDs && mine.sentText == text
-      // A stream that goes on brings again what was not acknowledged.
-      let isAgain = isSame && message.stamp != nil && distance <= moment
-      let isArchived = isSame && message.source == .archive && mine.archiveID == nil
-      if isAgain
-        || distance <= RoomHistory.overlap && (isArchived || isPiece(text, of: mine.sentText))
-      {
-        return mine
-      }
+      if let mine = try messages.message(row), mine.isMine, isIt(mine) { return mine }
     }
     return nil
   }
+}
 
-  /// A line of several, or a part of a long one.
-  static func isPiece(_ text: String, of whole: String) -> Bool {
-    guard text.utf8.count < whole.utf8.count else { return false }
-    let lines = whole.split(whereSeparator: \.isNewline)
+extension LiveRoom {
+  /// Told of before by who had my name, where nothing says better who that was.
+  fileprivate func mayBeMine(_ message: InboundMessage) -> Bool {
+    message.stamp != nil && message.from == me && message.author == nil
+      && (message.occupantID == nil || !saysWhoIsWho)
+  }
+
+  /// The id that a room without an archive gave a message, by which it tells of it again and others name it.
+  func ownID(of message: InboundMessage) -> ArchiveID? {
+    guard facts?.changesIDs == true, lacksArchive, let id = message.identity, id.isUnguessable
+    else {
+      return nil
+    }
+    return ArchiveID(id.value)
+  }
+}
+
+extension InboundMessage {
+  /// Whether it says what that says, whatever ids both have. A gateway that knows no corrections tells the new text.
+  fileprivate func says(_ other: Message) -> Bool {
+    switch (amendment, other.amendment) {
+    case (.correction, .correction), (nil, nil), (nil, .correction): other.sentText == text
+    default: amendment != nil && amendment == other.amendment
+    }
+  }
+
+  /// A line of several, or a part of a long one; of what is quoted before it, or of a file's caption and address, too.
+  fileprivate func isPiece(of other: Message) -> Bool {
+    guard amendment == nil, other.amendment?.isText ?? true, let text else { return false }
+    var lines = other.sentText.split(whereSeparator: \.isNewline)
+    if let file = other.attachment {
+      lines += file.caption.split(whereSeparator: \.isNewline)
+      lines += file.address.map { [$0[...]] } ?? []
+    }
+    if other.replyTo != nil, text.hasPrefix(">") { return true }
+    guard lines.count > 1 || other.replyTo != nil || text.utf8.count < other.sentText.utf8.count
+    else { return false }
     return lines.contains(text[...])
-      || text.utf8.count >= shortestCut && lines.contains { $0.contains(text) }
+      || text.utf8.count >= RoomEchoes.shortestCut && lines.contains { $0.contains(text) }
   }
 }

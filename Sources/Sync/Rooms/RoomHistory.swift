@@ -91,17 +91,24 @@ struct RoomHistory {
 
   /// A message without an id of its own, or with one that others may have as well, is told apart by its author, its
   /// text and its time.
-  /// - Parameter keepsIDs: what is told of has the id that its author gave it, or none.
-  func copy(of message: InboundMessage, by sender: JID, keepsIDs: Bool = true) -> Message? {
+  func copy(of message: InboundMessage, by sender: JID) -> Message? {
     guard let stamp = message.stamp, let text = message.text else { return nil }
+    return nearest(to: stamp, within: Self.overlap) {
+      $0.sender == sender && $0.sentText == text
+        && ($0.originID == nil || message.identity == nil || $0.originID == message.identity)
+    }
+  }
+
+  /// Of those that may be told again the nearest in time that is so.
+  /// - Parameter span: milliseconds.
+  func nearest(
+    to stamp: Timestamp, within span: Int64, where isIt: (Message) -> Bool
+  ) -> Message? {
     func distance(_ known: Message) -> Int64 {
       abs((known.serverTime ?? known.writtenAt).milliseconds - stamp.milliseconds)
     }
-    return heard.filter {
-      $0.sender == sender && $0.sentText == text && distance($0) <= Self.overlap
-        && (!keepsIDs || $0.originID == nil || message.identity == nil
-          || $0.originID == message.identity)
-    }.min { distance($0) < distance($1) }
+    return heard.filter { distance($0) <= span && isIt($0) }
+      .min { distance($0) < distance($1) }
   }
 }
 
@@ -159,7 +166,12 @@ extension LiveRoom {
       people.missed(after: row)
       isChanged = true
     }
-    if people.isChecking { waitAgain(turn) } else { try sendOverdue(turn) }
+    guard !people.isChecking else { return waitAgain(turn) }
+    for record in try turn.database.outbox.handedOver(to: jid, limit: Outbox.window)
+    where record.entry.state == .queued {
+      try noteMissing(record, turn)
+    }
+    try sendOverdue(turn)
   }
 
   /// The room was asked for these and does not have them: they go again.
@@ -168,26 +180,29 @@ extension LiveRoom {
       guard let record = try turn.database.outbox.record(id), record.entry.state == .sending else {
         continue
       }
-      try turn.life(record.message, .archiveAsked, cause: tr("the group does not have it"))
-      try Outbox.requeue(id, why: tr("the group does not have it"), turn)
+      if try !noteMissing(record, turn) {
+        try Outbox.requeue(id, why: tr("the group does not have it"), turn)
+      }
     }
     overdue = []
-    try giveUp(turn)
   }
 
-  /// What was handed over so often, and the room told nobody of, is for the user to send again (G8).
-  private func giveUp(_ turn: Turn) throws(StorageError) {
-    guard lacksArchive else { return }
-    let most = facts?.changesIDs == true ? Self.fewSends : Self.mostSends
-    for record in try turn.database.outbox.records(of: jid)
-    where record.entry.state == .queued && record.entry.mayHaveLeft {
-      let given = try turn.database.lives.count(.failed, message: record.message)
-      guard record.entry.attempts >= most * (given + 1),
-        let message = try turn.database.messages.message(record.message)
-      else { continue }
-      let name = try turn.name(inside: jid)
-      try Transition.fail(
-        message, reason: tr("not confirmed by \(name)"), isRefusal: false, turn)
-    }
+  /// The room was asked for it and does not have it. What it was asked for so often is for the user to send again (G8);
+  /// returns whether that is so.
+  @discardableResult
+  private func noteMissing(
+    _ record: OutboxTable.Record, _ turn: Turn
+  ) throws(StorageError) -> Bool {
+    try turn.life(record.message, .archiveAsked, cause: tr("the group does not have it"))
+    let lives = turn.database.lives
+    let most =
+      facts?.changesIDs == true || facts?.cutsLines == true ? Self.fewSends : Self.mostSends
+    let before = try lives.count(.failed, message: record.message)
+    guard try lives.count(.archiveAsked, message: record.message) >= most * (before + 1),
+      let message = try turn.database.messages.message(record.message)
+    else { return false }
+    let name = try turn.name(inside: jid)
+    try Transition.fail(message, reason: tr("not confirmed by \(name)"), isRefusal: false, turn)
+    return true
   }
 }

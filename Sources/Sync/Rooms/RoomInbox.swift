@@ -37,8 +37,11 @@ enum RoomInbox {
     let author = isMine ? nil : room.author(of: message)
     var known = try known(message, by: author, isMine: isMine, room, turn)
     if known == nil {
-      known = try RoomEchoes.original(of: message, isMine: isMine, in: room, state, turn)
+      let isAlone = state.presence.devices(of: turn.me).allSatisfy { $0 == state.ready?.jid }
+      known = try RoomEchoes.original(
+        of: message, isMine: isMine, in: room, turn, isAlone: isAlone)
       isMine = isMine || known?.isMine == true
+      if known == nil, isMine, !isAlone { try RoomEchoes.doubt(message, in: room, turn) }
     }
     if let known {
       try merge(message, into: known, place, room, turn)
@@ -165,7 +168,8 @@ enum RoomInbox {
     // Without an id the time alone will say that what is told later is the same.
     let time = known.isUnconfirmed && room.facts?.changesIDs == true ? turn.now.wall : nil
     try messages.learn(
-      known.id, archiveID: message.archiveID, serverTime: message.stamp ?? time)
+      known.id, archiveID: message.archiveID ?? (known.isMine ? room.ownID(of: message) : nil),
+      serverTime: message.stamp ?? time)
     if known.originID == nil, let id = message.identity {
       try turn.database.imports.name(known.id, id)
     }
