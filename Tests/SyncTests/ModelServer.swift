@@ -43,6 +43,8 @@ struct ModelServer {
   /// It holds back what nobody looks at (XEP-0352).
   var hasClientState = false
   var hasArchive = true
+  /// What each question to the archive is answered with; `nil` where there is no trouble.
+  var archiveTrouble: StanzaError?
   /// Its archive's ids are times: one that it does not have is between two that it has.
   var idsAreTimes = false
   /// Its archives say how many entries they have.
@@ -122,7 +124,9 @@ struct ModelServer {
       handled = []
     case .queryArchive(let query):
       let error = StanzaError(kind: "cancel", condition: "service-unavailable")
-      say(hasArchive ? answer(query) : .archiveFailed(query: query.id, error))
+      say(
+        archiveTrouble.map { .archiveFailed(query: query.id, $0) }
+          ?? (hasArchive ? answer(query) : .archiveFailed(query: query.id, error)))
     case .ping(let id): say(.pong(id: id))
     case .fetchRoster: say(.roster(roster))
     case .fetchRead: say(.readElsewhere(shared))

@@ -59,7 +59,8 @@ import Testing
 
   @Test func `G1 a group says its name, what it is about, and how many are in it`() {
     let identity = "<identity category='conference' type='text' name='Team'/>"
-    let feature = "<feature var='http://jabber.org/protocol/muc'/>"
+    let stable = "<feature var='http://jabber.org/protocol/muc#stable_id'/>"
+    let feature = "<feature var='http://jabber.org/protocol/muc'/>" + stable
     func form(_ fields: String) -> String {
       "<x xmlns='jabber:x:data' type='result'><field var='FORM_TYPE' type='hidden'><value>"
         + "http://jabber.org/protocol/muc#roominfo</value></field>\(fields)</x>"
@@ -74,6 +75,21 @@ import Testing
     let minus = "<field var='muc#roominfo_occupants'><value>-3</value></field>"
     #expect(facts(identity + feature + form(minus))?.people == nil)
     #expect(facts("<identity category='client' type='phone'/>" + feature)?.hasRooms == false)
+  }
+
+  @Test func `G8 a group says whether it keeps ids, and a channel of IRC that it cuts lines`() {
+    let feature = "<feature var='http://jabber.org/protocol/muc'/>"
+    let stable = "<feature var='http://jabber.org/protocol/muc#stable_id'/>"
+    func identity(_ type: String) -> String {
+      "<identity category='conference' type='\(type)' name='Team'/>"
+    }
+    let text = facts(identity("text") + feature + stable)
+    #expect(text?.changesIDs == false && text?.cutsLines == false)
+    #expect(facts(identity("text") + feature)?.changesIDs == true)
+    let irc = facts(identity("irc") + feature + stable)
+    #expect(irc?.changesIDs == false && irc?.cutsLines == true)
+    // Nothing is concluded from what says nothing.
+    #expect(facts("")?.changesIDs == false)
   }
 
   @Test func `G1 people are made members together`() {

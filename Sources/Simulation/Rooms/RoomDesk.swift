@@ -28,7 +28,7 @@ struct RoomDesk {
         room.isMembersOnly || room.isClosed ? "muc_membersonly" : "muc_open",
         room.isPublic && !room.isClosed ? "muc_public" : "muc_hidden",
         room.password == nil ? "muc_unsecured" : "muc_passwordprotected",
-        ServerNamespace.moderation,
+        ServerNamespace.moderation, ServerNamespace.rooms + "#stable_id",
       ],
       form: [("muc#roominfo_description", room.about), ("muc#roominfo_occupants", room.count)])
   }

@@ -239,7 +239,8 @@ struct LiveRoom {
     isAsked = false
     silences = facts == nil ? silences + 1 : 0
     if hasChangedSince { askWhatItIs(turn) }
-    guard let facts else { return }
+    guard var facts else { return }
+    facts.hasKeptID = self.facts?.hasKeptID ?? false
     (stored.facts, stored.factsAt) = (facts.remembered, turn.now.wall)
     try turn.database.rooms.save(stored)
   }

@@ -10,6 +10,7 @@ extension RoomFacts {
       isMembersOnly: words.contains("members"), wantsPassword: words.contains("password"),
       isHidden: words.contains("hidden"))
     changesIDs = words.contains("renames")
+    hasKeptID = words.contains("keeps")
     cutsLines = words.contains("cuts")
     deletion = words.contains("deletes") ? .current : words.contains("deleted") ? .old : nil
   }
@@ -18,7 +19,7 @@ extension RoomFacts {
   var remembered: String {
     [
       isMembersOnly ? "members" : nil, wantsPassword ? "password" : nil, isHidden ? "hidden" : nil,
-      changesIDs ? "renames" : nil, cutsLines ? "cuts" : nil,
+      changesIDs ? "renames" : nil, hasKeptID ? "keeps" : nil, cutsLines ? "cuts" : nil,
       deletion.map { $0 == .current ? "deletes" : "deleted" },
     ].compactMap(\.self).joined(separator: " ")
   }

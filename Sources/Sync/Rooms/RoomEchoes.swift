@@ -17,38 +17,43 @@ enum RoomEchoes {
   static func original(
     of message: InboundMessage, isMine: Bool, in room: LiveRoom, _ turn: Turn, isAlone: Bool
   ) throws(StorageError) -> Message? {
-    guard let facts = room.facts, facts.changesIDs || facts.cutsLines else { return nil }
+    guard room.changesIDs || room.cutsLines else { return nil }
     let isMine = isMine || room.mayBeMine(message)
     if isMine, let id = message.identity, let named = try turn.database.messages.mine(id) {
-      let isCopy = message.says(named) || facts.cutsLines && message.isPiece(of: named)
+      let isCopy = message.says(named) || room.cutsLines && message.isPiece(of: named)
       // What has an id of mine is that, or something of another.
       return named.chat == room.jid && isCopy ? named : nil
     }
-    if facts.changesIDs, let copy = try copy(message, isMine: isMine, in: room, turn) {
+    if room.changesIDs, let copy = try copy(message, isMine: isMine, in: room, turn) {
       return copy
     }
     guard isMine else { return nil }
-    if facts.changesIDs, isAlone, let waiting = try waiting(message, in: room, turn) {
+    // Who is told of before is told of each once: what waits comes before what is known already.
+    if room.changesIDs, !room.history.isAwaited, let again = try again(message, in: room, turn) {
+      return again
+    }
+    if room.changesIDs, isAlone, let waiting = try waiting(message, in: room, turn) {
       return waiting
     }
-    return facts.cutsLines ? try whole(message, in: room.jid, turn) : nil
+    if room.changesIDs, let again = try again(message, in: room, turn) { return again }
+    return room.cutsLines ? try whole(message, in: room.jid, turn) : nil
   }
 
   /// Another program of mine is there that may have said it, or this one did: nobody can tell whether the room has that,
-  /// and it would have it twice if it went again.
+  /// and it would have it twice if it went again. Returns what is not waited for any more.
   static func doubt(
-    _ message: InboundMessage, in room: LiveRoom, _ turn: Turn
-  ) throws(StorageError) {
-    guard room.facts?.changesIDs == true, message.stamp == nil,
-      let waiting = try waiting(message, in: room, turn), waiting.status == .sending
-    else { return }
+    _ message: InboundMessage, isMine: Bool, in room: LiveRoom, _ turn: Turn
+  ) throws(StorageError) -> OriginID? {
+    guard room.changesIDs, isMine || room.mayBeMine(message),
+      let waiting = try waiting(message, in: room, turn), waiting.status != .failed
+    else { return nil }
     let name = try turn.name(inside: room.jid)
     try Transition.fail(
       waiting, reason: tr("not confirmed by \(name)"), isRefusal: false, turn)
+    return waiting.originID
   }
 
-  /// What was told before is told once more: under the id that the room gave it, or else as a history, an archive or a
-  /// stream that goes on does.
+  /// What was told before is told once more: under the id that the room gave it, or as a history does.
   private static func copy(
     _ message: InboundMessage, isMine: Bool, in room: LiveRoom, _ turn: Turn
   ) throws(StorageError) -> Message? {
@@ -57,20 +62,23 @@ enum RoomEchoes {
     {
       return known
     }
-    guard let stamp = message.stamp else { return nil }
+    guard let stamp = message.stamp, room.history.isAwaited else { return nil }
     let author = isMine ? turn.me : message.from
-    if room.history.isAwaited {
-      let heard =
-        room.history.nearest(to: stamp, within: RoomHistory.overlap) {
-          $0.sender == author && message.says($0)
-        }
-        // Of what was deleted the time is left.
-        ?? room.history.nearest(to: stamp, within: moment) { $0.sender == author && $0.isErased }
-      if let heard { return heard }
+    return room.history.nearest(to: stamp, within: RoomHistory.overlap) {
+      $0.sender == author && !$0.isUnconfirmed && message.says($0)
     }
-    guard isMine else { return nil }
-    return try newestOfMine(in: room.jid, turn) { mine in
-      guard message.says(mine) else { return false }
+      // Of what was deleted the time is left.
+      ?? room.history.nearest(to: stamp, within: moment) { $0.sender == author && $0.isErased }
+  }
+
+  /// A stream that goes on, or an archive, tells of mine that is known.
+  private static func again(
+    _ message: InboundMessage, in room: LiveRoom, _ turn: Turn
+  ) throws(StorageError) -> Message? {
+    guard let stamp = message.stamp else { return nil }
+    return try oldest(in: room.jid, turn) { mine in
+      let isOther = mine.archiveID != nil && message.archiveID != nil
+      guard !isOther, message.says(mine) else { return false }
       let distance = abs((mine.serverTime ?? mine.writtenAt).milliseconds - stamp.milliseconds)
       let isArchived = message.source == .archive && mine.archiveID == nil
       return distance <= (isArchived ? RoomHistory.overlap : moment)
@@ -90,7 +98,7 @@ enum RoomEchoes {
       if record.entry.state == .failed, distance > RoomHistory.overlap { continue }
       guard message.stamp != nil || record.entry.state != .queued,
         let mine = try turn.database.messages.message(record.message),
-        message.says(mine) || room.facts?.cutsLines == true && message.isPiece(of: mine)
+        message.says(mine) || room.cutsLines && message.isPiece(of: mine)
       else { continue }
       return mine
     }
@@ -102,26 +110,41 @@ enum RoomEchoes {
     _ message: InboundMessage, in room: JID, _ turn: Turn
   ) throws(StorageError) -> Message? {
     let time = message.stamp ?? turn.now.wall
-    return try newestOfMine(in: room, turn) { mine in
+    return try oldest(in: room, turn) { mine in
       let distance = (mine.serverTime ?? mine.writtenAt).milliseconds - time.milliseconds
       return abs(distance) <= RoomHistory.overlap && message.isPiece(of: mine)
     }
   }
 
-  /// The oldest of the newest that is so.
-  private static func newestOfMine(
+  /// The oldest of the newest of mine that the room has and that is so.
+  private static func oldest(
     in room: JID, _ turn: Turn, where isIt: (Message) -> Bool
   ) throws(StorageError) -> Message? {
     let messages = turn.database.messages
     for row in try messages.heard(in: room, since: .init(milliseconds: 0), among: newest).reversed()
     {
-      if let mine = try messages.message(row), mine.isMine, isIt(mine) { return mine }
+      if let mine = try messages.message(row), mine.isMine, !mine.isUnconfirmed, isIt(mine) {
+        return mine
+      }
     }
     return nil
   }
 }
 
 extension LiveRoom {
+  /// It promises no ids, and has kept none of mine yet.
+  var changesIDs: Bool { facts.map { $0.changesIDs && !$0.hasKeptID } ?? false }
+
+  var cutsLines: Bool { facts?.cutsLines ?? false }
+
+  /// It told one of mine under the id that I gave it.
+  mutating func keptID(_ turn: Turn) throws(StorageError) {
+    guard changesIDs else { return }
+    facts?.hasKeptID = true
+    stored.facts = facts?.remembered
+    try turn.database.rooms.save(stored)
+  }
+
   /// Told of before by who had my name, where nothing says better who that was.
   fileprivate func mayBeMine(_ message: InboundMessage) -> Bool {
     message.stamp != nil && message.from == me && message.author == nil
@@ -130,7 +153,7 @@ extension LiveRoom {
 
   /// The id that a room without an archive gave a message, by which it tells of it again and others name it.
   func ownID(of message: InboundMessage) -> ArchiveID? {
-    guard facts?.changesIDs == true, lacksArchive, let id = message.identity, id.isUnguessable
+    guard changesIDs, lacksArchive, let id = message.identity, id.isUnguessable
     else {
       return nil
     }

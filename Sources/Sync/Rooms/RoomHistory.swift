@@ -193,12 +193,15 @@ extension LiveRoom {
   private func noteMissing(
     _ record: OutboxTable.Record, _ turn: Turn
   ) throws(StorageError) -> Bool {
-    try turn.life(record.message, .archiveAsked, cause: tr("the group does not have it"))
     let lives = turn.database.lives
+    let asked = try lives.count(.archiveAsked, message: record.message)
+    // It was not sent since it was asked for last.
+    guard record.entry.attempts > asked else { return false }
+    try turn.life(record.message, .archiveAsked, cause: tr("the group does not have it"))
     let most =
-      facts?.changesIDs == true || facts?.cutsLines == true ? Self.fewSends : Self.mostSends
+      changesIDs || cutsLines ? Self.fewSends : Self.mostSends
     let before = try lives.count(.failed, message: record.message)
-    guard try lives.count(.archiveAsked, message: record.message) >= most * (before + 1),
+    guard asked + 1 >= most * (before + 1),
       let message = try turn.database.messages.message(record.message)
     else { return false }
     let name = try turn.name(inside: jid)

@@ -25,7 +25,7 @@ enum RoomInbox {
     if message.news == .removed, let id = message.archiveID {
       try note(Removal(), of: id, in: jid, message, turn)
     }
-    var isMine = try room.isMine(message, turn)
+    let isMine = try room.isMine(message, turn)
     if message.source == .live, !isMine { hearTyping(message, &state, turn) }
     for case .displayed(let id) in message.payloads {
       try RoomReceipts.displayed(id, by: message, isMine: isMine, &state, turn)
@@ -36,20 +36,9 @@ enum RoomInbox {
     guard let content = try content(of: message, turn) else { return }
     let author = isMine ? nil : room.author(of: message)
     var known = try known(message, by: author, isMine: isMine, room, turn)
-    if known == nil {
-      let isAlone = state.presence.devices(of: turn.me).allSatisfy { $0 == state.ready?.jid }
-      known = try RoomEchoes.original(
-        of: message, isMine: isMine, in: room, turn, isAlone: isAlone)
-      isMine = isMine || known?.isMine == true
-      if known == nil, isMine, !isAlone { try RoomEchoes.doubt(message, in: room, turn) }
-    }
+    if known == nil { known = try echoed(message, isMine: isMine, room, &state, turn) }
     if let known {
-      try merge(message, into: known, place, room, turn)
-      try state.rooms.change(jid) { $0.history.came(known, as: message) }
-      if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
-      if known.isUnconfirmed, known.amendment == nil {
-        try RoomReceipts.said(known.id, in: jid, &state, turn)
-      }
+      try take(message, as: known, at: place, room, &state, turn)
     } else if try turn.database.tombstones.covers(
       message.archiveID, isMine ? message.identity : nil, chat: jid)
     {
@@ -66,6 +55,39 @@ enum RoomInbox {
     }
     guard place == .unknown else { return }
     try state.rooms.change(jid) { room throws(StorageError) in try room.catchUp.want(turn) }
+  }
+
+  /// What it is where the room changes ids or tells pieces.
+  private static func echoed(
+    _ message: InboundMessage, isMine: Bool, _ room: LiveRoom, _ state: inout EngineState,
+    _ turn: Turn
+  ) throws(StorageError) -> Message? {
+    let isAlone = state.presence.devices(of: turn.me).allSatisfy { $0 == state.ready?.jid }
+    let known = try RoomEchoes.original(
+      of: message, isMine: isMine, in: room, turn, isAlone: isAlone)
+    if known == nil, !isAlone,
+      let id = try RoomEchoes.doubt(message, isMine: isMine, in: room, turn)
+    {
+      try state.rooms.change(room.jid) { $0.told(id) }
+    }
+    return known
+  }
+
+  /// The room tells of what is here.
+  private static func take(
+    _ message: InboundMessage, as known: Message, at place: Inbox.Place, _ room: LiveRoom,
+    _ state: inout EngineState, _ turn: Turn
+  ) throws(StorageError) {
+    let jid = room.jid
+    if known.isUnconfirmed, message.source == .live, message.identity == known.originID {
+      try state.rooms.change(jid) { room throws(StorageError) in try room.keptID(turn) }
+    }
+    try merge(message, into: known, place, room, turn)
+    try state.rooms.change(jid) { $0.history.came(known, as: message) }
+    if known.isMine, let id = known.originID { try state.rooms.change(jid) { $0.told(id) } }
+    if known.isUnconfirmed, known.amendment == nil {
+      try RoomReceipts.said(known.id, in: jid, &state, turn)
+    }
   }
 
   /// What it says of the room itself, and that I am there.
@@ -166,7 +188,7 @@ enum RoomInbox {
       try Transition.confirm(known, as: .sent, why: tr("the group has it"), turn)
     }
     // Without an id the time alone will say that what is told later is the same.
-    let time = known.isUnconfirmed && room.facts?.changesIDs == true ? turn.now.wall : nil
+    let time = known.isUnconfirmed && room.changesIDs ? turn.now.wall : nil
     try messages.learn(
       known.id, archiveID: message.archiveID ?? (known.isMine ? room.ownID(of: message) : nil),
       serverTime: message.stamp ?? time)

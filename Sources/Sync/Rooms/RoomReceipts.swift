@@ -68,7 +68,9 @@ struct RoomReceipts {
     try state.rooms.change(jid) { room throws(StorageError) in
       guard facts != nil || !room.mayBeDescribed else { return }
       // What does not say that it is closed to strangers is not.
+      let hasKeptID = room.facts?.hasKeptID ?? false
       room.facts = facts ?? room.facts ?? RoomFacts()
+      room.facts?.hasKeptID = hasKeptID
       room.receipts.isStale = true
       if room.isSmall {
         try room.notePeople(turn)

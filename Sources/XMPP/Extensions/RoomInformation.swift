@@ -69,6 +69,8 @@ public struct RoomFacts: Sendable, Equatable {
 
   /// What it tells of a message may have another id than its author gave it, or none (XEP-0045 §18.4).
   public var changesIDs = false
+  /// It told one of mine under the id that I gave it, whatever it promises.
+  public var hasKeptID = false
   /// It is a channel of IRC: what has several lines, or is long, is told in pieces.
   public var cutsLines = false
 
